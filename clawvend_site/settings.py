@@ -71,8 +71,12 @@ TEMPLATES = [
     }
 ]
 
-DATABASES = {"default": env.db_url_config(DATABASE_URL or f"sqlite:///{DATA}/db.sqlite3")}
-_database = DATABASES["default"]
+_database = (
+    env.db_url_config(DATABASE_URL)
+    if DATABASE_URL
+    else {"ENGINE": "django.db.backends.sqlite3", "NAME": str(DATA / "db.sqlite3")}
+)
+DATABASES = {"default": _database}
 if _database["ENGINE"].endswith("sqlite3"):
     # IMMEDIATE locks at BEGIN: a transaction that read first cannot be refused at its first write.
     _database["OPTIONS"] = {
