@@ -23,7 +23,11 @@ if not SECRET_KEY:
     if DATABASE_URL or REDIS_URL:
         raise ImproperlyConfigured("SECRET_KEY must be set where DATABASE_URL or REDIS_URL is.")
     SECRET_KEY = secret.key_under(DATA)
-ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
+_host = env.str("HOST", default="127.0.0.1")  # where bin/run listens
+_everywhere = _host in ("0.0.0.0", "::")
+ALLOWED_HOSTS = env.list(
+    "ALLOWED_HOSTS", default=["*"] if _everywhere else ["localhost", "127.0.0.1", "[::1]", _host]
+)
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 
 INSTALLED_APPS = [
