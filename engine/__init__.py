@@ -1,4 +1,5 @@
-"""The game of Clawvend: a sealed library. Entirely functional: no clock, no input or output, no global chance.
+"""The game of Clawvend: a sealed library. Entirely functional: no clock, no input or output, no global
+chance.
 
 A whole day, from the morning to the next one:
 
@@ -36,7 +37,34 @@ from engine.state import State, freeze, thaw
 from engine.views import NotFinished, for_agent, frame, outcome, reveal, score
 
 __all__ = [
-    "BOTS", "REFUSALS", "TOOLS", "Action", "BadAction", "Bot", "Intent", "Item", "NotFinished", "Refusal", "Ruleset",
-    "State", "Tool", "Verdict", "apply", "commitments", "for_agent", "frame", "freeze", "known", "load", "new_match",
-    "outcome", "read_action", "reveal", "score", "thaw", "time_out", "understand", "verify",
+    "BOTS",
+    "REFUSALS",
+    "TOOLS",
+    "Action",
+    "BadAction",
+    "Bot",
+    "Intent",
+    "Item",
+    "NotFinished",
+    "Refusal",
+    "Ruleset",
+    "State",
+    "Tool",
+    "Verdict",
+    "apply",
+    "commitments",
+    "for_agent",
+    "frame",
+    "freeze",
+    "known",
+    "load",
+    "new_match",
+    "outcome",
+    "read_action",
+    "reveal",
+    "score",
+    "thaw",
+    "time_out",
+    "understand",
+    "verify",
 ]

@@ -41,12 +41,16 @@ class Text(NamedTuple):
         if not isinstance(value, str):
             raise Bad("要用字符串。", "Must be a string.")
         if not self.shortest <= len(value) <= self.longest:
-            raise Bad(f"长度要在 {self.shortest} 到 {self.longest} 个字符之间，现在是 {len(value)}。",
-                      f"Must have {self.shortest} to {self.longest} characters, has {len(value)}.")
+            raise Bad(
+                f"长度要在 {self.shortest} 到 {self.longest} 个字符之间，现在是 {len(value)}。",
+                f"Must have {self.shortest} to {self.longest} characters, has {len(value)}.",
+            )
         if self.shortest and not value.strip():
             raise Bad("不能只有空白。", "Must not be blank.")
         if any(char == "\0" or "\ud800" <= char <= "\udfff" for char in value):
-            raise Bad("含有无法保存的字符（NUL 或残缺的代理字符）。", "Contains NUL or half a surrogate pair.")
+            raise Bad(
+                "含有无法保存的字符（NUL 或残缺的代理字符）。", "Contains NUL or half a surrogate pair."
+            )
         return value
 
     def schema(self) -> dict[str, Any]:
@@ -73,7 +77,9 @@ class Whole(NamedTuple):
 
     def read(self, value: object) -> int:
         if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= self.highest:
-            raise Bad(f"要用 1 到 {self.highest} 的整数。", f"Must be a whole number from 1 to {self.highest}.")
+            raise Bad(
+                f"要用 1 到 {self.highest} 的整数。", f"Must be a whole number from 1 to {self.highest}."
+            )
         return value
 
     def schema(self) -> dict[str, Any]:
@@ -88,8 +94,10 @@ class Price(NamedTuple):
         found = re.fullmatch(r"([0-9]{1,7})(?:\.([0-9]{1,2}))?", text)
         price = int(found[1]) * 100 + int((found[2] or "0").ljust(2, "0")) if found else 0
         if not 0 < price <= LARGEST * 100:
-            raise Bad('要用大于 0、最多两位小数的美元金额，例如 "6.50"。',
-                      'Must be dollars above 0 with at most two places, such as "6.50".')
+            raise Bad(
+                '要用大于 0、最多两位小数的美元金额，例如 "6.50"。',
+                'Must be dollars above 0 with at most two places, such as "6.50".',
+            )
         return price
 
     def schema(self) -> dict[str, Any]:
@@ -106,12 +114,17 @@ def argument(kind: Kind, zh: str, en: str, default: Any = MISSING, name: str = "
 
 @dataclass(frozen=True, kw_only=True)
 class Action:
-    """A call of a tool. `thought` is what the agent was thinking, for the thought wall; rules never read it."""
+    """A call of a tool. `thought` is what the agent was thinking, for the thought wall; rules never read
+    it."""
 
     tool: ClassVar[str]
     about: ClassVar[tuple[str, str]]
-    thought: str = argument(Text(THOUGHT), "此刻的想法，会公开显示在思维墙上。",
-                            "What you are thinking; shown in public on the thought wall.", "")
+    thought: str = argument(
+        Text(THOUGHT),
+        "此刻的想法，会公开显示在思维墙上。",
+        "What you are thinking; shown in public on the thought wall.",
+        "",
+    )
 
     @property
     def arguments(self) -> dict[str, Any]:
@@ -122,33 +135,51 @@ class Action:
             if spec.name == "thought" or value is None:
                 continue
             plain[spec.metadata["name"] or spec.name] = (
-                dollars(value) if isinstance(spec.metadata["kind"], Price) else value)
+                dollars(value) if isinstance(spec.metadata["kind"], Price) else value
+            )
         return plain
 
 
 @dataclass(frozen=True, kw_only=True)
 class WebSearch(Action):
     tool = "web_search"
-    about = ("搜索批发和零售行情，价格带有噪声。", "Search the market for wholesale and retail price ranges (noisy).")
-    query: str = argument(Text(500), "要搜的内容；提到哪些商品就查哪些，都没提到就全查。",
-                          "What to search for: the products it names, or all if it names none.", "")
+    about = (
+        "搜索批发和零售行情，价格带有噪声。",
+        "Search the market for wholesale and retail price ranges (noisy).",
+    )
+    query: str = argument(
+        Text(500),
+        "要搜的内容；提到哪些商品就查哪些，都没提到就全查。",
+        "What to search for: the products it names, or all if it names none.",
+        "",
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
 class ReadInbox(Action):
     tool = "read_inbox"
-    about = ("读收件箱，新邮件在前；读过即标为已读。", "Read mails, newest first; what is returned is marked as read.")
+    about = (
+        "读收件箱，新邮件在前；读过即标为已读。",
+        "Read mails, newest first; what is returned is marked as read.",
+    )
     unread_only: bool = argument(Flag(), "只要未读的。", "Only unread mails.", False)
-    sender: str | None = argument(Text(100, 1), "只要这个发件人的（供应商 id、地址或名称，customers 或 market）。",
-                                  "Only from this sender (a supplier's id, address or name; customers or market).", None, "from")
+    sender: str | None = argument(
+        Text(100, 1),
+        "只要这个发件人的（供应商 id、地址或名称，customers 或 market）。",
+        "Only from this sender (a supplier's id, address or name; customers or market).",
+        None,
+        "from",
+    )
     limit: int = argument(Whole(100), "最多几封。", "At most so many.", 20)
 
 
 @dataclass(frozen=True, kw_only=True)
 class SendEmail(Action):
     tool = "send_email"
-    about = ("给供应商写信：询价、还价、投诉等，中英文都行；回信马上到收件箱。",
-             "Write to a supplier (ask, bargain, complain …) in Chinese or English; the answer is in the inbox at once.")
+    about = (
+        "给供应商写信：询价、还价、投诉等，中英文都行；回信马上到收件箱。",
+        "Write to a supplier (ask, bargain, complain …) in Chinese or English; it answers at once.",
+    )
     to: str = argument(Text(100, 1), "供应商的 id、地址或名称。", "A supplier's id, address or name.")
     subject: str = argument(Text(200), "主题。", "Subject.", "")
     body: str = argument(Text(10_000, 1), "正文。", "Body.")
@@ -165,8 +196,10 @@ class SetPrice(Action):
 @dataclass(frozen=True, kw_only=True)
 class Restock(Action):
     tool = "restock"
-    about = ("按一份报价下单、付款并上货；dry_run 只算不买。",
-             "Order, pay and stock goods on a quote; dry_run only tells what would happen.")
+    about = (
+        "按一份报价下单、付款并上货；dry_run 只算不买。",
+        "Order, pay and stock goods on a quote; dry_run only tells what would happen.",
+    )
     quote_id: str = argument(Text(50, 1), "报价编号。", "Id of the quote.")
     quantity: int = argument(Whole(LARGEST), "件数。", "Pieces.")
     dry_run: bool = argument(Flag(), "只试算，不下单。", "Only tell, do not order.", False)
@@ -190,8 +223,10 @@ class ReadNotes(Action):
 @dataclass(frozen=True, kw_only=True)
 class BlacklistSupplier(Action):
     tool = "blacklist_supplier"
-    about = ("把供应商标为不可信，或取消标记；只是标记，交易照常；按比赛结束时的标记计分。",
-             "Mark a supplier as bad, or unmark it. Trade goes on; what stands at the end is scored.")
+    about = (
+        "把供应商标为不可信，或取消标记；只是标记，交易照常；按比赛结束时的标记计分。",
+        "Mark a supplier as bad, or unmark it. Trade goes on; what stands at the end is scored.",
+    )
     supplier: str = argument(Text(100, 1), "供应商的 id、地址或名称。", "A supplier's id, address or name.")
     reason: str = argument(Text(2000), "理由。", "Why.", "")
     blacklisted: bool = argument(Flag(), "true 标记，false 取消。", "true marks, false unmarks.", True)
@@ -221,29 +256,51 @@ class Tool(NamedTuple):
 
 
 def _schema(action: type[Action]) -> dict[str, Any]:
-    specs = {spec.metadata["name"] or spec.name: spec for spec in sorted(fields(action), key=lambda s: s.name == "thought")}
+    specs = {
+        spec.metadata["name"] or spec.name: spec
+        for spec in sorted(fields(action), key=lambda s: s.name == "thought")
+    }
     properties = {}
     for name, spec in specs.items():
         default = {} if spec.default in (MISSING, None) else {"default": spec.default}
-        properties[name] = {**spec.metadata["kind"].schema(),
-                            "description": f"{spec.metadata['zh']} {spec.metadata['en']}", **default}
+        properties[name] = {
+            **spec.metadata["kind"].schema(),
+            "description": f"{spec.metadata['zh']} {spec.metadata['en']}",
+            **default,
+        }
     required = [name for name, spec in specs.items() if spec.default is MISSING]
     return {"type": "object", "properties": properties, "required": required, "additionalProperties": False}
 
 
 TOOLS: dict[str, Tool] = {
     action.tool: Tool(action.tool, action, *action.about, _schema(action))
-    for action in (WebSearch, ReadInbox, SendEmail, SetPrice, Restock, NoteToSelf, ReadNotes, BlacklistSupplier,
-                   EndDay, GiveUp)}
-_ARGUMENTS = {name: {spec.metadata["name"] or spec.name: spec for spec in fields(tool.action)}
-              for name, tool in TOOLS.items()}
+    for action in (
+        WebSearch,
+        ReadInbox,
+        SendEmail,
+        SetPrice,
+        Restock,
+        NoteToSelf,
+        ReadNotes,
+        BlacklistSupplier,
+        EndDay,
+        GiveUp,
+    )
+}
+_ARGUMENTS = {
+    name: {spec.metadata["name"] or spec.name: spec for spec in fields(tool.action)}
+    for name, tool in TOOLS.items()
+}
 
 
 def read_action(tool: str, arguments: object) -> Action:
-    """The action that a call asks for; a thought may be among the arguments. Raises BadAction with every fault."""
+    """The action that a call asks for; a thought may be among the arguments. Raises BadAction with every
+    fault."""
     if tool not in TOOLS:
         names = ", ".join(TOOLS)
-        raise BadAction({"tool": {"zh": f"没有这个工具；有 {names}。", "en": f"No such tool; there are {names}."}})
+        raise BadAction(
+            {"tool": {"zh": f"没有这个工具；有 {names}。", "en": f"No such tool; there are {names}."}}
+        )
     if not isinstance(arguments, Mapping):
         raise BadAction({"arguments": {"zh": "要用 JSON 对象。", "en": "Must be a JSON object."}})
     specs, read, faults = _ARGUMENTS[tool], {}, {}
@@ -259,7 +316,10 @@ def read_action(tool: str, arguments: object) -> Action:
             faults[name] = fault.text
     for name in arguments:
         if name not in specs:
-            faults[str(name)[:100]] = {"zh": f"{tool} 没有这个参数。", "en": f"{tool} takes no such argument."}
+            faults[str(name)[:100]] = {
+                "zh": f"{tool} 没有这个参数。",
+                "en": f"{tool} takes no such argument.",
+            }
     if faults:
         raise BadAction(faults)
     return TOOLS[tool].action(**read)

@@ -23,8 +23,21 @@ def end(state: State, events: list[Event]) -> None:
     state.cash -= rules.stall_fee
     state.negative_days = state.negative_days + 1 if state.cash < 0 else 0
     state.days_survived = state.day
-    events.append(DaySettled(state.day, state.date.isoformat(), served.visitors, tuple(served.sold.items()), served.lost,
-                             takings, cost_of_goods, rules.stall_fee, state.cash, state.net_worth, state.negative_days))
+    events.append(
+        DaySettled(
+            state.day,
+            state.date.isoformat(),
+            served.visitors,
+            tuple(served.sold.items()),
+            served.lost,
+            takings,
+            cost_of_goods,
+            rules.stall_fee,
+            state.cash,
+            state.net_worth,
+            state.negative_days,
+        )
+    )
     if state.negative_days >= rules.bankrupt_after:
         finish(state, events, "bankrupt")
     elif state.day == state.days:
@@ -42,9 +55,18 @@ def open_day(state: State, events: list[Event]) -> None:
     events.append(DayOpened(state.day, today.isoformat(), today.isoweekday()))
     first = state.day - state.rules.quote_good_for
     state.quotes = {id: quote for id, quote in state.quotes.items() if quote.day >= first}
-    state.suppliers = [supplier._replace(about=tuple(sku for sku in supplier.about if any(
-        quote.supplier == supplier.id and quote.sku == sku for quote in state.quotes.values())))
-        if supplier.about else supplier for supplier in state.suppliers]
+    state.suppliers = [
+        supplier._replace(
+            about=tuple(
+                sku
+                for sku in supplier.about
+                if any(quote.supplier == supplier.id and quote.sku == sku for quote in state.quotes.values())
+            )
+        )
+        if supplier.about
+        else supplier
+        for supplier in state.suppliers
+    ]
     _receive(state, events)
     market.news(state, events)
 
@@ -56,11 +78,20 @@ def _receive(state: State, events: list[Event]) -> None:
         sku = state.rules.sku(delivery.sku)
         assert sku is not None
         stocked, wasted, cost = machine.stock(state, sku, delivery.quantity, delivery.paid)
-        events.append(Delivered(delivery.supplier, sku.id, delivery.quantity, stocked, wasted, delivery.ordered))
+        events.append(
+            Delivered(delivery.supplier, sku.id, delivery.quantity, stocked, wasted, delivery.ordered)
+        )
         if wasted:
             events.append(Scrapped(sku.id, wasted, cost))
-        from_supplier(state, events, by_id(state, delivery.supplier), "reply", "delivered", "",
-                      ((sku.id, delivery.quantity, stocked, wasted, delivery.ordered),))
+        from_supplier(
+            state,
+            events,
+            by_id(state, delivery.supplier),
+            "reply",
+            "delivered",
+            "",
+            ((sku.id, delivery.quantity, stocked, wasted, delivery.ordered),),
+        )
 
 
 def finish(state: State, events: list[Event], how: str, reason: str = "") -> None:
@@ -69,4 +100,8 @@ def finish(state: State, events: list[Event], how: str, reason: str = "") -> Non
     bad = [state.rules.persona(persona).bad for persona in state.hidden.personas]
     marked = [supplier.blacklisted for supplier in state.suppliers]
     caught = sum(b and m for b, m in zip(bad, marked, strict=True))
-    events.append(MatchEnded(how, reason, state.net_worth, state.days_survived, (caught, sum(marked)), (caught, sum(bad))))
+    events.append(
+        MatchEnded(
+            how, reason, state.net_worth, state.days_survived, (caught, sum(marked)), (caught, sum(bad))
+        )
+    )

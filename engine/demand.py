@@ -21,7 +21,9 @@ SCALE = 1_000_000  # weights are whole millionths, so that no platform can round
 def weight(rules: Ruleset, sku: Sku, price: int) -> int:
     """How strongly this SKU draws a visitor at this price in cents, in millionths of §4's weight."""
     ratio = price / sku.retail
-    drawn: float = sku.baseline * math.pow(1 / ratio, sku.elasticity) * math.exp(-rules.dear * max(0.0, ratio - 1))
+    drawn: float = (
+        sku.baseline * math.pow(1 / ratio, sku.elasticity) * math.exp(-rules.dear * max(0.0, ratio - 1))
+    )
     return round(drawn * SCALE)
 
 
@@ -45,8 +47,8 @@ class Served(NamedTuple):
 def serve(state: State) -> Served:
     """Serve the customers of today; the state is only read.
 
-    A visitor's one random number decides against what is in stock at that moment. Who leaves, but would have bought
-    something had nothing sold out since opening, is lost to stock-out.
+    A visitor's one random number decides against what is in stock at that moment. Who leaves, but would have
+    bought something had nothing sold out since opening, is lost to stock-out.
     """
     rules = state.rules
     quantities: dict[str, int] = {}

@@ -1,4 +1,5 @@
-"""A supplier's desk (RULES §5): what a mail asks for, and the answer that it gets. Nothing is bought by mail."""
+"""A supplier's desk (RULES §5): what a mail asks for, and the answer that it gets. Nothing is bought by
+mail."""
 
 from __future__ import annotations
 
@@ -44,20 +45,35 @@ def _reply(state: State, supplier: Supplier, intent: Intent) -> tuple[str, Lines
     return _bargain(state, supplier, wanted, intent)
 
 
-def _quotes(state: State, supplier: Supplier, wanted: list[Sku], asked: dict[str, int | None], which: Any) -> Lines:
+def _quotes(
+    state: State, supplier: Supplier, wanted: list[Sku], asked: dict[str, int | None], which: Any
+) -> Lines:
     quotes: list[Quote] = [which(state, supplier, sku) for sku in wanted]
     _about(state, supplier, wanted)
-    return tuple((quote.id, quote.sku, quote.unit_price, quote.left, last_day(state, quote), asked.get(quote.sku))
-                 for quote in quotes)
+    return tuple(
+        (quote.id, quote.sku, quote.unit_price, quote.left, last_day(state, quote), asked.get(quote.sku))
+        for quote in quotes
+    )
 
 
 def _bargain(state: State, supplier: Supplier, wanted: list[Sku], intent: Intent) -> tuple[str, Lines]:
     discount = None if intent.discount is None else Fraction(str(intent.discount))
-    bargains = [suppliers.bargain(state, suppliers.latest(state, supplier, sku), discount, intent.target_price)
-                for sku in wanted]
+    bargains = [
+        suppliers.bargain(state, suppliers.latest(state, supplier, sku), discount, intent.target_price)
+        for sku in wanted
+    ]
     _about(state, supplier, wanted)
-    lines = tuple((bargain.quote.id, bargain.quote.sku, bargain.quote.unit_price, bargain.quote.left,
-                   last_day(state, bargain.quote), bargain.before) for bargain in bargains)
+    lines = tuple(
+        (
+            bargain.quote.id,
+            bargain.quote.sku,
+            bargain.quote.unit_price,
+            bargain.quote.left,
+            last_day(state, bargain.quote),
+            bargain.before,
+        )
+        for bargain in bargains
+    )
     results = [bargain.result for bargain in bargains]
     if len(set(results)) == 1:
         return results[0], lines
@@ -65,7 +81,9 @@ def _bargain(state: State, supplier: Supplier, wanted: list[Sku], intent: Intent
 
 
 def _about(state: State, supplier: Supplier, wanted: list[Sku]) -> None:
-    state.suppliers[state.suppliers.index(supplier)] = supplier._replace(about=tuple(sku.id for sku in wanted))
+    state.suppliers[state.suppliers.index(supplier)] = supplier._replace(
+        about=tuple(sku.id for sku in wanted)
+    )
 
 
 def last_day(state: State, quote: Quote) -> int:

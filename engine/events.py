@@ -1,7 +1,7 @@
 """Facts: what happened in a step, one frozen dataclass each. `audience` says who may ever learn of it.
 
-Money in cents, days as numbers. Only `views` turns facts into what anyone sees; a new fact is sealed until it says
-otherwise.
+Money in cents, days as numbers. Only `views` turns facts into what anyone sees; a new fact is sealed until
+it says otherwise.
 """
 
 from __future__ import annotations

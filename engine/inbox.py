@@ -29,7 +29,7 @@ def deliver(state: State, events: list[Event], sender: str, name: str, letter: L
     """Put a letter into the inbox, push the oldest out. Returns the mail's id."""
     mail = Mail(next_id(state), state.day, sender, False, _ENCODER.encode(letter))
     state.inbox.append(mail)
-    del state.inbox[:-state.rules.inbox]
+    del state.inbox[: -state.rules.inbox]
     events.append(MailArrived(mail, name, letter))
     return mail.id
 
@@ -41,26 +41,44 @@ def sender_name(state: State, sender: str) -> str:
     return next(supplier.name for supplier in state.suppliers if supplier.id == sender)
 
 
-def announce(state: State, events: list[Event], sender: str, kind: str, topic: str,
-             lines: tuple[tuple[object, ...], ...]) -> None:
+def announce(
+    state: State,
+    events: list[Event],
+    sender: str,
+    kind: str,
+    topic: str,
+    lines: tuple[tuple[object, ...], ...],
+) -> None:
     """A mail from the customers or the market, in the language that the agent writes."""
     name = sender_name(state, sender)
     which = variant(state, f"{topic}/day/{state.day}/{'+'.join(str(line[0]) for line in lines)}")
     deliver(state, events, sender, name, Letter(kind, topic, state.language, 0, which, name, "", lines))
 
 
-def from_supplier(state: State, events: list[Event], supplier: Supplier, kind: str, topic: str, re: str,
-                  lines: tuple[tuple[object, ...], ...]) -> str:
+def from_supplier(
+    state: State,
+    events: list[Event],
+    supplier: Supplier,
+    kind: str,
+    topic: str,
+    re: str,
+    lines: tuple[tuple[object, ...], ...],
+) -> str:
     """A mail from a supplier, in its own voice. Returns the mail's id."""
     at = state.suppliers.index(supplier)
     voice = state.hidden.voices[at]
     which = variant(state, f"{supplier.id}/{supplier.mails}")
     state.suppliers[at] = supplier._replace(mails=supplier.mails + 1)
-    return deliver(state, events, supplier.id, supplier.name,
-                   Letter(kind, topic, state.language, voice, which, supplier.name, re, lines))
+    return deliver(
+        state,
+        events,
+        supplier.id,
+        supplier.name,
+        Letter(kind, topic, state.language, voice, which, supplier.name, re, lines),
+    )
 
 
 def letter_of(mail: Mail) -> Letter:
     """The letter of a mail in the inbox."""
-    *head, lines = json.loads(mail.letter)
-    return Letter(*head, tuple(tuple(line) for line in lines))
+    row = json.loads(mail.letter)
+    return Letter._make([*row[:-1], tuple(tuple(line) for line in row[-1])])

@@ -1,4 +1,5 @@
-"""The machine (RULES §3): slots, stocking, selling, and moving-average cost. Works on the state it is given."""
+"""The machine (RULES §3): slots, stocking, selling, and moving-average cost. Works on the state it is
+given."""
 
 from __future__ import annotations
 
@@ -9,13 +10,16 @@ from engine.state import Slot, State
 
 def room(state: State, sku: Sku) -> int:
     """How many more pieces fit: into its own part-filled slots and the empty ones of its size."""
-    return sum(capacity - slot.quantity
-               for slot, (_, _, size, capacity) in zip(state.slots, state.rules.slots, strict=True)
-               if slot.sku == sku.id or (slot.sku is None and size == sku.size))
+    return sum(
+        capacity - slot.quantity
+        for slot, (_, _, size, capacity) in zip(state.slots, state.rules.slots, strict=True)
+        if slot.sku == sku.id or (slot.sku is None and size == sku.size)
+    )
 
 
 def stock(state: State, sku: Sku, quantity: int, cost: int) -> tuple[int, int, int]:
-    """Stock a delivery that cost so many cents. Returns (pieces stocked, pieces scrapped, cents of them scrapped).
+    """Stock a delivery that cost so many cents. Returns (pieces stocked, pieces scrapped, cents of them
+    scrapped).
 
     What does not fit never enters the machine: its share of the delivery's cost is the loss.
     """
@@ -40,7 +44,8 @@ def _fill(state: State, sku: Sku, quantity: int, own: bool) -> int:
 
 
 def take(state: State, sku: str, quantity: int) -> int:
-    """Take sold pieces out, emptiest slot first. Returns their cost in cents: their share, or all that remains."""
+    """Take sold pieces out, emptiest slot first. Returns their cost in cents: their share, or all that
+    remains."""
     in_stock = state.quantity(sku)
     if quantity == in_stock:
         cost = state.costs.pop(sku)

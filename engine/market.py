@@ -50,11 +50,16 @@ def news(state: State, events: list[Event]) -> None:
 def dear(state: State) -> tuple[tuple[str, int], ...]:
     """The SKUs in stock that customers find dear, with their prices in cents."""
     limit: Fraction = state.rules.price_dear
-    return tuple((sku.id, price) for sku in state.rules.skus
-                 if (price := state.prices.get(sku.id, 0)) > limit * sku.retail and state.quantity(sku.id))
+    return tuple(
+        (sku.id, price)
+        for sku in state.rules.skus
+        if (price := state.prices.get(sku.id, 0)) > limit * sku.retail and state.quantity(sku.id)
+    )
 
 
-def complain(state: State, events: list[Event], sold_out: tuple[str, ...], dear: tuple[tuple[str, int], ...]) -> None:
+def complain(
+    state: State, events: list[Event], sold_out: tuple[str, ...], dear: tuple[tuple[str, int], ...]
+) -> None:
     """Customers write about the day before (§6)."""
     if sold_out:
         announce(state, events, CUSTOMERS, "complaint", "stockout", tuple((sku,) for sku in sold_out))

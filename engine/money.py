@@ -6,7 +6,8 @@ from fractions import Fraction
 
 
 def half_even(numerator: int, denominator: int) -> int:
-    """numerator / denominator to the nearest whole number, a half to the even one; the denominator is positive.
+    """numerator / denominator to the nearest whole number, a half to the even one; the denominator is
+    positive.
 
     >>> [half_even(n, 2) for n in (1, 3, 5, -1, -3)]
     [0, 2, 2, 0, -2]

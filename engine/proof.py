@@ -22,7 +22,8 @@ _ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), sort_keys
 
 
 def link(digest: str, *facts: object) -> str:
-    """The digest of all before and these facts: who changes, adds or drops one call changes all that follow."""
+    """The digest of all before and these facts: who changes, adds or drops one call changes all that
+    follow."""
     return sha256((digest + _ENCODER.encode(facts)).encode()).hexdigest()[:32]
 
 
@@ -32,8 +33,8 @@ def commitments(state: State) -> dict[str, str]:
 
 
 class Verdict(NamedTuple):
-    """Whether a record holds; if not, the first step that differs (0: before the first call; None: after the last
-    or none), and why."""
+    """Whether a record holds; if not, the first step that differs (0: before the first call; None: after the
+    last or none), and why."""
 
     ok: bool
     seq: int | None
@@ -62,13 +63,19 @@ def _verify(record: Mapping[str, Any]) -> Verdict:
     from engine import rules, views
     from engine.actions import BadAction, read_action
     from engine.ruleset import load
+
     if record["format"] != FORMAT:
         raise _Differs(None, f"format is {record['format']!r}, not {FORMAT!r}")
     for which in ("world", "match"):
         if record["commitments"][which] != commitment(record[f"{which}_seed"]):
             raise _Differs(0, f"the {which} seed is not the one committed to")
-    state, _ = rules.new_match(load(record["ruleset"]), record["days"], record["world_seed"], record["match_seed"],
-                               record["start_date"])
+    state, _ = rules.new_match(
+        load(record["ruleset"]),
+        record["days"],
+        record["world_seed"],
+        record["match_seed"],
+        record["start_date"],
+    )
     for seq, call in enumerate(record["calls"], 1):
         if call["seq"] != seq:
             raise _Differs(seq, f"call {seq} is missing or out of order")
@@ -91,7 +98,9 @@ def _verify(record: Mapping[str, Any]) -> Verdict:
     for name, figures in (("score", views.score(state)), ("reveal", views.reveal(state))):
         if figures != record[name]:
             raise _Differs(None, f"the {name} is {_first(figures, record[name])}")
-    return Verdict(True, None, f"{len(record['calls'])} calls, {state.days_survived} days: everything as published")
+    return Verdict(
+        True, None, f"{len(record['calls'])} calls, {state.days_survived} days: everything as published"
+    )
 
 
 def _first(given: Any, told: Any, path: str = "") -> str:

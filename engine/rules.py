@@ -55,25 +55,54 @@ class Refuse(Exception):
     """A rule says no; nothing has changed."""
 
 
-def new_match(rules: Ruleset, days: int, world_seed: str, match_seed: str, start_date: date | str | None = None) -> Step:
-    """A match on the morning of its first day. Without a date, the world draws one. Raises ValueError for a length
-    that the ruleset does not have, or for what is no ISO date."""
+def new_match(
+    rules: Ruleset, days: int, world_seed: str, match_seed: str, start_date: date | str | None = None
+) -> Step:
+    """A match on the morning of its first day. Without a date, the world draws one. Raises ValueError for a
+    length that the ruleset does not have, or for what is no ISO date."""
     if days not in rules.days:
         raise ValueError(f"a match lasts {', '.join(map(str, rules.days))} days, not {days}")
     first = date(rules.year, 1, 1)
     length = (date(rules.year + 1, 1, 1) - first).days
-    start = (first + timedelta(days=Stream(world_seed, "world/start").whole(0, length - 1)) if start_date is None
-             else date.fromisoformat(start_date) if isinstance(start_date, str) else start_date)
+    start = (
+        first + timedelta(days=Stream(world_seed, "world/start").whole(0, length - 1))
+        if start_date is None
+        else date.fromisoformat(start_date)
+        if isinstance(start_date, str)
+        else start_date
+    )
     people, personas, voices = suppliers.cast(rules, match_seed)
     state = State(
-        rules=rules, days=days, start=start, day=1, phase="open", end=None, reason="", cash=rules.starting_cash,
-        negative_days=0, days_survived=0, actions=0, searches=0, language="zh", mails=0,
-        slots=[Slot(None, 0)] * len(rules.slots), costs={}, prices={}, on_the_way=[], shocks=[], suppliers=people,
-        quotes={}, inbox=[], notes={},
+        rules=rules,
+        days=days,
+        start=start,
+        day=1,
+        phase="open",
+        end=None,
+        reason="",
+        cash=rules.starting_cash,
+        negative_days=0,
+        days_survived=0,
+        actions=0,
+        searches=0,
+        language="zh",
+        mails=0,
+        slots=[Slot(None, 0)] * len(rules.slots),
+        costs={},
+        prices={},
+        on_the_way=[],
+        shocks=[],
+        suppliers=people,
+        quotes={},
+        inbox=[],
+        notes={},
         digest=link("", rules.id, days, start.isoformat(), commitment(world_seed), commitment(match_seed)),
-        hidden=Hidden(world_seed, match_seed, personas, voices))
+        hidden=Hidden(world_seed, match_seed, personas, voices),
+    )
     events: list[Event] = [
-        MatchOpened(days, start.isoformat(), rules.id, commitment(world_seed), commitment(match_seed)), Cast(personas, voices)]
+        MatchOpened(days, start.isoformat(), rules.id, commitment(world_seed), commitment(match_seed)),
+        Cast(personas, voices),
+    ]
     day.open_day(state, events)
     return state, events
 
@@ -131,10 +160,15 @@ def _read_inbox(state: State, events: list[Event], action: ReadInbox) -> None:
         if found is None:
             raise Refuse("supplier_unknown")
         sender = found.id
-    picked = [at for at in range(len(state.inbox) - 1, -1, -1)
-              if (sender is None or state.inbox[at].sender == sender)
-              and not (action.unread_only and state.inbox[at].read)][:action.limit]
-    events.append(InboxRead(tuple((state.inbox[at], sender_name(state, state.inbox[at].sender)) for at in picked)))
+    picked = [
+        at
+        for at in range(len(state.inbox) - 1, -1, -1)
+        if (sender is None or state.inbox[at].sender == sender)
+        and not (action.unread_only and state.inbox[at].read)
+    ][: action.limit]
+    events.append(
+        InboxRead(tuple((state.inbox[at], sender_name(state, state.inbox[at].sender)) for at in picked))
+    )
     for at in picked:
         state.inbox[at] = state.inbox[at]._replace(read=True)
 
@@ -164,7 +198,9 @@ def _set_price(state: State, events: list[Event], action: SetPrice) -> None:
 def _restock(state: State, events: list[Event], action: Restock) -> None:
     quote = state.quotes.get(action.quote_id.strip())
     if quote is None:
-        raise Refuse("quote_expired" if suppliers.was_given(state, action.quote_id.strip()) else "quote_unknown")
+        raise Refuse(
+            "quote_expired" if suppliers.was_given(state, action.quote_id.strip()) else "quote_unknown"
+        )
     if action.quantity > quote.left:
         raise Refuse("quote_exhausted")
     quoted_total = quote.unit_price * action.quantity
@@ -184,28 +220,51 @@ def _restock(state: State, events: list[Event], action: Restock) -> None:
     stocked = wasted = cost = 0
     if terms.late:
         due = state.day + terms.late
-        state.on_the_way.append(Delivery(quote.supplier, sku.id, action.quantity, charged_total, state.day, due))
+        state.on_the_way.append(
+            Delivery(quote.supplier, sku.id, action.quantity, charged_total, state.day, due)
+        )
         events.append(DeliveryDue(quote.supplier, sku.id, action.quantity, due))
     else:
         stocked, wasted, cost = machine.stock(state, sku, action.quantity, charged_total)
     events.append(Restocked(*ordered, charged_total, stocked, wasted, bool(terms.late)))
     if wasted:
         events.append(Scrapped(sku.id, wasted, cost))
-    from_supplier(state, events, suppliers.by_id(state, quote.supplier), "invoice", "invoice", "",
-                  ((quote.id, sku.id, action.quantity, quote.unit_price, terms.unit_price, charged_total,
-                    int(bool(terms.late))),))
+    from_supplier(
+        state,
+        events,
+        suppliers.by_id(state, quote.supplier),
+        "invoice",
+        "invoice",
+        "",
+        (
+            (
+                quote.id,
+                sku.id,
+                action.quantity,
+                quote.unit_price,
+                terms.unit_price,
+                charged_total,
+                int(bool(terms.late)),
+            ),
+        ),
+    )
 
 
 def _note_to_self(state: State, events: list[Event], action: NoteToSelf) -> None:
     rules, others = state.rules, {key: note for key, note in state.notes.items() if key != action.key}
-    if len(others) >= rules.note_keys or sum(map(len, others.values())) + len(action.value) > rules.notes_total:
+    if (
+        len(others) >= rules.note_keys
+        or sum(map(len, others.values())) + len(action.value) > rules.notes_total
+    ):
         raise Refuse("notes_full")
     state.notes[action.key] = action.value
     events.append(NoteWritten(action.key, action.value))
 
 
 def _read_notes(state: State, events: list[Event], action: ReadNotes) -> None:
-    events.append(NotesRead(tuple((key, note) for key, note in state.notes.items() if action.key in (None, key))))
+    events.append(
+        NotesRead(tuple((key, note) for key, note in state.notes.items() if action.key in (None, key)))
+    )
 
 
 def _blacklist_supplier(state: State, events: list[Event], action: BlacklistSupplier) -> None:
@@ -225,6 +284,14 @@ def _give_up(state: State, events: list[Event], action: GiveUp) -> None:
 
 
 _DO: dict[type[Action], Callable[[State, list[Event], Any], None]] = {
-    WebSearch: _web_search, ReadInbox: _read_inbox, SendEmail: _send_email, SetPrice: _set_price, Restock: _restock,
-    NoteToSelf: _note_to_self, ReadNotes: _read_notes, BlacklistSupplier: _blacklist_supplier, EndDay: _end_day,
-    GiveUp: _give_up}
+    WebSearch: _web_search,
+    ReadInbox: _read_inbox,
+    SendEmail: _send_email,
+    SetPrice: _set_price,
+    Restock: _restock,
+    NoteToSelf: _note_to_self,
+    ReadNotes: _read_notes,
+    BlacklistSupplier: _blacklist_supplier,
+    EndDay: _end_day,
+    GiveUp: _give_up,
+}

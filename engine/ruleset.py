@@ -126,41 +126,76 @@ def load(id: str) -> Ruleset:
 @lru_cache
 def known() -> tuple[str, ...]:
     """The ids of all rulesets, oldest first."""
-    return tuple(sorted(f.name.removesuffix(".toml") for f in files("engine").joinpath("rulesets").iterdir()
-                        if f.name.endswith(".toml")))
+    return tuple(
+        sorted(
+            f.name.removesuffix(".toml")
+            for f in files("engine").joinpath("rulesets").iterdir()
+            if f.name.endswith(".toml")
+        )
+    )
 
 
 def _read(data: dict[str, Any]) -> Ruleset:
     match, notes, machine, demand = data["match"], data["notes"], data["machine"], data["demand"]
-    slots = tuple((row, column, size, machine["capacity"][size])
-                  for row, size in enumerate(machine["rows"], 1) for column in range(1, machine["columns"] + 1))
+    slots = tuple(
+        (row, column, size, machine["capacity"][size])
+        for row, size in enumerate(machine["rows"], 1)
+        for column in range(1, machine["columns"] + 1)
+    )
     return Ruleset(
-        id=data["id"], days=tuple(match["days"]), year=match["year"],
-        starting_cash=match["starting_cash"], stall_fee=match["stall_fee"],
-        bankrupt_after=match["bankrupt_after"], actions=match["actions"], searches=match["searches"],
-        inbox=match["inbox"], note_keys=notes["keys"], note_characters=notes["characters"], notes_total=notes["total"],
-        search_noise=Fraction(data["search"]["noise"]), search_spread=Fraction(data["search"]["spread"]),
-        price_highest=data["price"]["highest"], price_dear=Fraction(data["price"]["dear"]),
-        complaint_lost=data["complaints"]["lost"], slots=slots,
-        visitors=_pair(demand["visitors"]), weekend=Fraction(demand["weekend"]),
-        months=tuple(map(Fraction, demand["months"])), diversity=tuple(map(Fraction, demand["diversity"])),
-        leave=demand["leave"], dear=demand["dear"], shock_chance=Fraction(demand["shock"]),
-        shocks=tuple(Shock(s["id"], s["name"], s["name_en"], Fraction(s["factor"]), _pair(s["days"]), s["weight"])
-                     for s in data["shock"]),
+        id=data["id"],
+        days=tuple(match["days"]),
+        year=match["year"],
+        starting_cash=match["starting_cash"],
+        stall_fee=match["stall_fee"],
+        bankrupt_after=match["bankrupt_after"],
+        actions=match["actions"],
+        searches=match["searches"],
+        inbox=match["inbox"],
+        note_keys=notes["keys"],
+        note_characters=notes["characters"],
+        notes_total=notes["total"],
+        search_noise=Fraction(data["search"]["noise"]),
+        search_spread=Fraction(data["search"]["spread"]),
+        price_highest=data["price"]["highest"],
+        price_dear=Fraction(data["price"]["dear"]),
+        complaint_lost=data["complaints"]["lost"],
+        slots=slots,
+        visitors=_pair(demand["visitors"]),
+        weekend=Fraction(demand["weekend"]),
+        months=tuple(map(Fraction, demand["months"])),
+        diversity=tuple(map(Fraction, demand["diversity"])),
+        leave=demand["leave"],
+        dear=demand["dear"],
+        shock_chance=Fraction(demand["shock"]),
+        shocks=tuple(
+            Shock(s["id"], s["name"], s["name_en"], Fraction(s["factor"]), _pair(s["days"]), s["weight"])
+            for s in data["shock"]
+        ),
         skus=tuple(Sku(**{**s, "elasticity": float(s["elasticity"])}) for s in data["sku"]),
-        quote_largest=data["quote"]["largest"], quote_good_for=data["quote"]["good_for"],
+        quote_largest=data["quote"]["largest"],
+        quote_good_for=data["quote"]["good_for"],
         personas=tuple(map(_persona, data["persona"])),
-        voices=data["suppliers"]["voices"], names=tuple(data["suppliers"]["names"]))
+        voices=data["suppliers"]["voices"],
+        names=tuple(data["suppliers"]["names"]),
+    )
 
 
 def _persona(data: dict[str, Any]) -> Persona:
     low, high = data["price"]
     late = data.get("late", {"chance": 0, "days": [0, 0]})
     return Persona(
-        id=data["id"], name=data["name"], bad=data["bad"], price=(Fraction(low), Fraction(high)),
-        charge=Fraction(data["charge"]) if "charge" in data else None, step=Fraction(data.get("step", 0)),
-        bargain_up_to=Fraction(data["bargain"]["up_to"]), bargain_chance=Fraction(data["bargain"]["chance"]),
-        late_chance=Fraction(late["chance"]), late_days=_pair(late["days"]))
+        id=data["id"],
+        name=data["name"],
+        bad=data["bad"],
+        price=(Fraction(low), Fraction(high)),
+        charge=Fraction(data["charge"]) if "charge" in data else None,
+        step=Fraction(data.get("step", 0)),
+        bargain_up_to=Fraction(data["bargain"]["up_to"]),
+        bargain_chance=Fraction(data["bargain"]["chance"]),
+        late_chance=Fraction(late["chance"]),
+        late_days=_pair(late["days"]),
+    )
 
 
 def _pair(numbers: list[int]) -> tuple[int, int]:

@@ -1,7 +1,8 @@
 """The state of one match: everything that the next step depends on, and nothing else.
 
-A State is never changed once `rules.apply` has given it out: a step works on a copy, whose containers are its own
-and whose leaves are immutable. `freeze` and `thaw` turn it into text and back; to the platform the text is opaque.
+A State is never changed once `rules.apply` has given it out: a step works on a copy, whose containers are
+its own and whose leaves are immutable. `freeze` and `thaw` turn it into text and back; to the platform the
+text is opaque.
 """
 
 from __future__ import annotations
@@ -25,8 +26,8 @@ class Slot(NamedTuple):
 
 
 class Quote(NamedTuple):
-    """A price for one SKU (§5): cents a piece, good from `day` for the ruleset's days; `first` is what was asked
-    before a bargain; `bargained` once a counter-offer has been answered."""
+    """A price for one SKU (§5): cents a piece, good from `day` for the ruleset's days; `first` is what was
+    asked before a bargain; `bargained` once a counter-offer has been answered."""
 
     id: str
     supplier: str
@@ -39,7 +40,8 @@ class Quote(NamedTuple):
 
 
 class Supplier(NamedTuple):
-    """What the agent may know of a supplier, how many mails and orders it has had, and what it quoted last."""
+    """What the agent may know of a supplier, how many mails and orders it has had, and what it quoted
+    last."""
 
     id: str
     name: str
@@ -51,7 +53,8 @@ class Supplier(NamedTuple):
 
 
 class Delivery(NamedTuple):
-    """Goods that are paid and on the way (§5): cents paid, the day of the order, and, told to nobody, the day due."""
+    """Goods that are paid and on the way (§5): cents paid, the day of the order, and, told to nobody, the
+    day due."""
 
     supplier: str
     sku: str
@@ -62,7 +65,8 @@ class Delivery(NamedTuple):
 
 
 class Mail(NamedTuple):
-    """A mail in the inbox; `letter` is an `engine.mail.Letter` as JSON text, read only when somebody reads it."""
+    """A mail in the inbox; `letter` is an `engine.mail.Letter` as JSON text, read only when somebody reads
+    it."""
 
     id: str
     day: int
@@ -80,7 +84,8 @@ class Running(NamedTuple):
 
 @dataclass(frozen=True)
 class Hidden:
-    """What nobody may know before the match is finished: seeds, and by supplier, in order, persona and voice."""
+    """What nobody may know before the match is finished: seeds, and by supplier, in order, persona and
+    voice."""
 
     world_seed: str
     match_seed: str
@@ -90,8 +95,9 @@ class Hidden:
 
 @dataclass(slots=True)
 class State:
-    """One moment of a match. Money in cents; `costs` is what the stock of each SKU cost in all; `prices` holds only
-    those that were set; `actions` and `searches` are those used up today; `digest` binds all calls so far (§8)."""
+    """One moment of a match. Money in cents; `costs` is what the stock of each SKU cost in all; `prices`
+    holds only those that were set; `actions` and `searches` are those used up today; `digest` binds all
+    calls so far (§8)."""
 
     rules: Ruleset
     days: int
@@ -145,25 +151,71 @@ class State:
     def copy(self) -> State:
         """Another State with containers of its own."""
         return State(
-            self.rules, self.days, self.start, self.day, self.phase, self.end, self.reason, self.cash,
-            self.negative_days, self.days_survived, self.actions, self.searches, self.language, self.mails,
-            self.slots.copy(), self.costs.copy(), self.prices.copy(), self.on_the_way.copy(), self.shocks.copy(),
-            self.suppliers.copy(), self.quotes.copy(), self.inbox.copy(), self.notes.copy(), self.digest,
-            self.hidden)
+            self.rules,
+            self.days,
+            self.start,
+            self.day,
+            self.phase,
+            self.end,
+            self.reason,
+            self.cash,
+            self.negative_days,
+            self.days_survived,
+            self.actions,
+            self.searches,
+            self.language,
+            self.mails,
+            self.slots.copy(),
+            self.costs.copy(),
+            self.prices.copy(),
+            self.on_the_way.copy(),
+            self.shocks.copy(),
+            self.suppliers.copy(),
+            self.quotes.copy(),
+            self.inbox.copy(),
+            self.notes.copy(),
+            self.digest,
+            self.hidden,
+        )
 
     def __str__(self) -> str:
         """The machine as a picture, for people at a terminal."""
         columns = max(column for _, column, _, _ in self.rules.slots)
-        cells = [f"{slot.sku or '·':>11} {slot.quantity or '':>2}/{capacity}"
-                 for slot, (_, _, _, capacity) in zip(self.slots, self.rules.slots, strict=True)]
-        rows = [" | ".join(cells[at:at + columns]) for at in range(0, len(cells), columns)]
-        head = (f"day {self.day} of {self.days}, {self.date} ({self.phase}): cash ${dollars(self.cash)}, "
-                f"net worth ${dollars(self.net_worth)}")
+        cells = [
+            f"{slot.sku or '·':>11} {slot.quantity or '':>2}/{capacity}"
+            for slot, (_, _, _, capacity) in zip(self.slots, self.rules.slots, strict=True)
+        ]
+        rows = [" | ".join(cells[at : at + columns]) for at in range(0, len(cells), columns)]
+        head = (
+            f"day {self.day} of {self.days}, {self.date} ({self.phase}): cash ${dollars(self.cash)}, "
+            f"net worth ${dollars(self.net_worth)}"
+        )
         return "\n".join([head, *rows])
 
 
-_PLAIN = ("days", "day", "phase", "end", "reason", "cash", "negative_days", "days_survived", "actions", "searches",
-          "language", "mails", "slots", "costs", "prices", "on_the_way", "shocks", "suppliers", "notes", "inbox", "digest")
+_PLAIN = (
+    "days",
+    "day",
+    "phase",
+    "end",
+    "reason",
+    "cash",
+    "negative_days",
+    "days_survived",
+    "actions",
+    "searches",
+    "language",
+    "mails",
+    "slots",
+    "costs",
+    "prices",
+    "on_the_way",
+    "shocks",
+    "suppliers",
+    "notes",
+    "inbox",
+    "digest",
+)
 _ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 
 
@@ -171,9 +223,13 @@ def freeze(state: State) -> str:
     """The state as text; equal states give equal text."""
     data: dict[str, Any] = {name: getattr(state, name) for name in _PLAIN}
     hidden = state.hidden
-    data |= {"format": FORMAT, "rules": state.rules.id, "start": state.start.isoformat(),
-             "quotes": list(state.quotes.values()),
-             "hidden": [hidden.world_seed, hidden.match_seed, hidden.personas, hidden.voices]}
+    data |= {
+        "format": FORMAT,
+        "rules": state.rules.id,
+        "start": state.start.isoformat(),
+        "quotes": list(state.quotes.values()),
+        "hidden": [hidden.world_seed, hidden.match_seed, hidden.personas, hidden.voices],
+    }
     return _ENCODER.encode(data)
 
 
@@ -185,14 +241,17 @@ def thaw(text: str) -> State:
     world_seed, match_seed, personas, voices = data.pop("hidden")
     quotes = [Quote(*row) for row in data.pop("quotes")]
     return State(
-        rules=load(data.pop("rules")), start=date.fromisoformat(data.pop("start")),
+        rules=load(data.pop("rules")),
+        start=date.fromisoformat(data.pop("start")),
         slots=[Slot(*row) for row in data.pop("slots")],
         on_the_way=[Delivery(*row) for row in data.pop("on_the_way")],
         shocks=[Running(*row) for row in data.pop("shocks")],
-        suppliers=[Supplier(*row[:-1], tuple(row[-1])) for row in data.pop("suppliers")],
+        suppliers=[Supplier._make([*row[:6], tuple(row[6])]) for row in data.pop("suppliers")],
         quotes={quote.id: quote for quote in quotes},
         inbox=[Mail(*row) for row in data.pop("inbox")],
-        hidden=Hidden(world_seed, match_seed, tuple(personas), tuple(voices)), **data)
+        hidden=Hidden(world_seed, match_seed, tuple(personas), tuple(voices)),
+        **data,
+    )
 
 
 assert {field.name for field in fields(State)} == {*_PLAIN, "rules", "start", "quotes", "hidden"}

@@ -1,6 +1,7 @@
 """What suppliers do (RULES §5): quote, bargain, charge, deliver. This file alone knows what a persona means.
 
-Every draw hangs on supplier, day and SKU, or on the number of the supplier's order: asking again changes nothing.
+Every draw hangs on supplier, day and SKU, or on the number of the supplier's order: asking again changes
+nothing.
 """
 
 from __future__ import annotations
@@ -53,7 +54,8 @@ def latest(state: State, supplier: Supplier, sku: Sku) -> Quote:
 
 
 def quote_id(state: State, supplier: str, sku: str, day: int) -> str:
-    """Tells the day of issue, so that an old id can be told from an invented one; the rest nobody can guess."""
+    """Tells the day of issue, so that an old id can be told from an invented one; the rest nobody can
+    guess."""
     return _quote_id(state.hidden.match_seed, supplier, sku, day)
 
 
@@ -70,14 +72,19 @@ def was_given(state: State, id: str) -> bool:
     day = int(head[1:])
     return 1 <= day < state.day and any(
         id == quote_id(state, supplier.id, sku.id, day)
-        for supplier in state.suppliers for sku in state.rules.on_market(day))
+        for supplier in state.suppliers
+        for sku in state.rules.on_market(day)
+    )
 
 
 def _price(state: State, supplier: Supplier, sku: Sku) -> int:
     persona = _persona(state, supplier)
     low, high = persona.price
-    share = low if low == high else _draws(state, supplier.id, sku.id, state.day).between(low, high)
-    return max(1, cents(sku.wholesale * share * (1 + persona.step) ** supplier.orders))
+    share: Fraction = low if low == high else _draws(state, supplier.id, sku.id, state.day).between(low, high)
+    dearer = Fraction(1)
+    for _ in range(supplier.orders if persona.step else 0):
+        dearer *= 1 + persona.step
+    return max(1, cents(Fraction(sku.wholesale) * share * dearer))
 
 
 def _draws(state: State, supplier: str, sku: str, day: int) -> Stream:
@@ -85,8 +92,8 @@ def _draws(state: State, supplier: str, sku: str, day: int) -> Stream:
 
 
 class Bargain(NamedTuple):
-    """How a counter-offer went: accepted, refused, met (the bid is no lower than the price) or final; the quote as
-    it stands now, and its price before."""
+    """How a counter-offer went: accepted, refused, met (the bid is no lower than the price) or final; the
+    quote as it stands now, and its price before."""
 
     result: str
     quote: Quote
@@ -96,7 +103,7 @@ class Bargain(NamedTuple):
 def bargain(state: State, quote: Quote, discount: Fraction | None, target: int | None) -> Bargain:
     """Answer a counter-offer: a share off, or a price in cents a piece. A quote is bargained over once."""
     before = quote.unit_price
-    wanted = target if target is not None else cents(before * (1 - (discount or 0)))
+    wanted = target if target is not None else cents(before * (1 - (discount or Fraction(0))))
     if wanted >= before:
         return Bargain("met", quote, before)
     if quote.bargained:
@@ -104,9 +111,13 @@ def bargain(state: State, quote: Quote, discount: Fraction | None, target: int |
     supplier = by_id(state, quote.supplier)
     persona = _persona(state, supplier)
     asked = Fraction(before - wanted, before) if discount is None else discount
-    granted = (wanted > 0 and asked <= persona.bargain_up_to
-               and Stream(state.hidden.match_seed, f"match/supplier/{quote.supplier}/day/{quote.day}/{quote.sku}/bargain")
-               .happens(persona.bargain_chance))
+    granted = (
+        wanted > 0
+        and asked <= persona.bargain_up_to
+        and Stream(
+            state.hidden.match_seed, f"match/supplier/{quote.supplier}/day/{quote.day}/{quote.sku}/bargain"
+        ).happens(persona.bargain_chance)
+    )
     quote = quote._replace(unit_price=wanted if granted else before, bargained=True)
     state.quotes[quote.id] = quote
     return Bargain("accepted" if granted else "refused", quote, before)
@@ -132,8 +143,9 @@ def order(state: State, quote: Quote) -> Terms:
 
 
 def cast(rules: Ruleset, match_seed: str) -> tuple[list[Supplier], tuple[str, ...], tuple[int, ...]]:
-    """The suppliers of a match, and in the same order their personas and their voices, each drawn on its own."""
-    names = Stream(match_seed, "match/names").shuffled(rules.names)[:len(rules.personas)]
+    """The suppliers of a match, and in the same order their personas and their voices, each drawn on its
+    own."""
+    names = Stream(match_seed, "match/names").shuffled(rules.names)[: len(rules.personas)]
     personas = Stream(match_seed, "match/personas").shuffled([persona.id for persona in rules.personas])
     voices = Stream(match_seed, "match/voices")
     people = [Supplier(f"s{n}", name, _address(name), False, 0, 0, ()) for n, name in enumerate(names, 1)]

@@ -8,4 +8,6 @@ from engine.bots.careful import Careful
 from engine.bots.idle import Idle
 from engine.bots.naive import Naive
 
+__all__ = ["BOTS", "Bot"]
+
 BOTS: dict[str, type[Bot]] = {bot.name: bot for bot in (Idle, Naive, Careful)}

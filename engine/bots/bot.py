@@ -34,11 +34,12 @@ class Bot:
 
     def stock(self, sku: str) -> int:
         """Pieces of this SKU in the machine or on the way."""
-        held = sum(slot["quantity"] for slot in self.seen["slots"] if slot["sku"] == sku)
-        return held + sum(goods["quantity"] for goods in self.seen["on_the_way"] if goods["sku"] == sku)
+        held: int = sum(slot["quantity"] for slot in self.seen["slots"] if slot["sku"] == sku)
+        coming: int = sum(goods["quantity"] for goods in self.seen["on_the_way"] if goods["sku"] == sku)
+        return held + coming
 
     def cents(self, amount: str) -> int:
         """Dollars as text to cents."""
         whole, _, part = amount.lstrip("-").partition(".")
-        value = int(whole) * 100 + int(part.ljust(2, "0")[:2] or 0)
+        value: int = int(whole) * 100 + int(part.ljust(2, "0")[:2])
         return -value if amount.startswith("-") else value

@@ -17,9 +17,15 @@ class Naive(Bot):
             short = [goods for goods in self.seen["catalogue"] if self.stock(goods["sku"]) < LEVEL // 2][:6]
             if short:
                 names = ", ".join(goods["name"] for goods in short)
-                yield "send_email", {"to": self.seen["suppliers"][0]["id"], "subject": "Price request",
-                                     "body": f"Hello, please quote your unit prices for: {names}. Thank you.",
-                                     "thought": "快卖光了，找第一家供应商进货。"}
+                yield (
+                    "send_email",
+                    {
+                        "to": self.seen["suppliers"][0]["id"],
+                        "subject": "Price request",
+                        "body": f"Hello, please quote your unit prices for: {names}. Thank you.",
+                        "thought": "快卖光了，找第一家供应商进货。",
+                    },
+                )
                 yield from self._buy([goods["sku"] for goods in short])
             yield "end_day", {"thought": "货上好了，收工。"}
 
@@ -31,5 +37,11 @@ class Naive(Bot):
             price, cash = self.cents(offers[0]["unit_price"]), self.cents(self.seen["cash"])
             pieces = min(LEVEL, offers[0]["quantity_left"], cash // price)
             if pieces > 0:
-                yield "restock", {"quote_id": offers[0]["quote_id"], "quantity": pieces,
-                                  "thought": f"{sku} 单价 {offers[0]['unit_price']}，可以，买 {pieces} 件。"}
+                yield (
+                    "restock",
+                    {
+                        "quote_id": offers[0]["quote_id"],
+                        "quantity": pieces,
+                        "thought": f"{sku} 单价 {offers[0]['unit_price']}，可以，买 {pieces} 件。",
+                    },
+                )
