@@ -12,7 +12,7 @@ import engine
 from league.management.client import Api, Refused, Stopped
 from league.management.commands.demo import HOUSE_SLUGS, Secrets
 
-SECONDS_A_CALL = {"idle": 2.0, "naive": 0.4, "careful": 0.6}  # idle has only 30 calls: through in a minute
+SECONDS_A_CALL = {"idle": 3.0, "naive": 0.5, "careful": 0.8}  # a match is 30, some 150 and some 330 calls
 LONGEST_PAUSE = 1800.0
 
 
