@@ -2,9 +2,9 @@
 
 import pytest
 
-from tests.realservices import production
+from tests.realservices import embedded, production
 
-__all__ = ["production"]
+__all__ = ["embedded", "production"]
 
 DATABASE = {"db", "transactional_db", "live_server"}
 

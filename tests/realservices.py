@@ -9,8 +9,13 @@
         production.sql("select count(*) from league_match")
 
 Everything that was started is stopped, and the database dropped, when the test ends.
+
+`embedded` is the other way to run, needs no service, and is what bin/run starts, without the house agents:
+
+    def test_something(embedded):            # .url, .folder (its data), .demo (passwords and keys)
 """
 
+import json
 import os
 import shutil
 import signal
@@ -153,6 +158,23 @@ class Production:
         self.redis.stop()
 
 
+class Embedded(Process):
+    """`manage.py up` on data of its own."""
+
+    def __init__(self, folder: Path, *options: str) -> None:
+        ours = ("DATABASE_URL", "REDIS_URL", "SECRET_KEY", "HOST", "ALLOWED_HOSTS")
+        port = free_port()
+        env = {name: value for name, value in os.environ.items() if name not in ours}
+        env |= {"CLAWVEND_DATA": str(folder), "PORT": str(port), "PYTHONUNBUFFERED": "1"}
+        super().__init__("up", [sys.executable, "manage.py", "up", *options], env, folder)
+        self.folder, self.url = folder, f"http://localhost:{port}"
+
+    @property
+    def demo(self) -> dict[str, dict[str, str]]:
+        demo: dict[str, dict[str, str]] = json.loads((self.folder / "demo.json").read_text())
+        return demo
+
+
 def answers(url: str) -> bool:
     try:
         urllib.request.urlopen(url, timeout=2).close()
@@ -170,6 +192,17 @@ def missing() -> str:
     except psycopg.OperationalError:
         return f"PostgreSQL does not answer at {POSTGRES}"
     return "" if shutil.which("redis-server") else "there is no redis-server on PATH"
+
+
+@pytest.fixture
+def embedded(tmp_path: Path) -> Iterator[Embedded]:
+    server = Embedded(tmp_path, "--no-house")
+    try:
+        wait_until(lambda: not server.running() or answers(server.url), 60, "manage.py up")
+        assert server.running(), server.log.read_text()
+        yield server
+    finally:
+        server.stop()
 
 
 @pytest.fixture
