@@ -1,0 +1,243 @@
+"""A match and everything that is written while it is played. What is sealed has a table of its own (Save),
+so that no list of another table's columns can leak it."""
+
+import secrets
+from typing import Any
+
+from django.db import models
+from django.db.models import F, Q
+
+from league.models.teams import Agent
+from league.models.tenancy import League
+
+_ALPHABET = "abcdefghijklmnopqrstuvwxyz234567"
+
+
+def new_match_id() -> str:
+    """60 random bits in base32: names a match in URLs and cannot be counted through."""
+    return "".join(secrets.choice(_ALPHABET) for _ in range(12))
+
+
+def dollars(cents: int) -> str:
+    """1250 -> "12.50": money as every answer shows it."""
+    return f"{'-' if cents < 0 else ''}{abs(cents) // 100}.{abs(cents) % 100:02}"
+
+
+class Match(models.Model):
+    """The public row. `day`, `date`, `cash` and the like repeat what the last frame's board says, so that
+    lists need not open it. Money in cents."""
+
+    class Phase(models.TextChoices):
+        OPEN = "open", "营业中"
+        SETTLING = "settling", "结算中"
+        FINISHED = "finished", "已结束"
+
+    class End(models.TextChoices):
+        COMPLETED = "completed", "期满"
+        BANKRUPT = "bankrupt", "破产"
+        GAVE_UP = "gave_up", "放弃"
+        TIMED_OUT = "timed_out", "超时"
+
+    id = models.CharField(primary_key=True, max_length=12, default=new_match_id, editable=False)
+    league = models.ForeignKey(League, models.PROTECT, related_name="matches")
+    agent = models.ForeignKey(Agent, models.PROTECT, related_name="matches")
+    practice = models.BooleanField("练习赛", default=True)
+    ruleset = models.CharField("规则", max_length=40)
+    days = models.PositiveSmallIntegerField("天数")
+    start_date = models.DateField("指定的开局日期", null=True, blank=True)
+    world_commitment = models.CharField(max_length=64)
+    match_commitment = models.CharField(max_length=64)
+
+    phase = models.CharField("阶段", max_length=10, choices=Phase.choices, default=Phase.OPEN)
+    day = models.PositiveSmallIntegerField("第几天", default=1)
+    date = models.DateField("日期")
+    cash = models.BigIntegerField("现金（分）")
+    net_worth = models.BigIntegerField("净资产（分）")
+    created_at = models.DateTimeField("开局时间", auto_now_add=True)
+
+    end = models.CharField("结局", max_length=10, choices=End.choices, blank=True, default="")
+    finished_at = models.DateTimeField("结束时间", null=True, blank=True)
+    score = models.JSONField("成绩", null=True, blank=True)
+    reveal = models.JSONField("揭晓", null=True, blank=True)
+    world_seed = models.CharField(max_length=64, blank=True, default="")
+    match_seed = models.CharField(max_length=64, blank=True, default="")
+    packed_at = models.DateTimeField("回放封存时间", null=True, blank=True)
+
+    class Meta:
+        verbose_name = verbose_name_plural = "比赛"
+        indexes = [
+            models.Index("league", F("created_at").desc(), F("id").desc(), name="match_of_league"),
+            models.Index("agent", F("created_at").desc(), F("id").desc(), name="match_of_agent"),
+            models.Index(F("created_at").desc(), F("id").desc(), name="match_latest"),
+            models.Index("created_at", name="match_unfinished", condition=~Q(phase="finished")),
+            models.Index(
+                "finished_at", name="match_unpacked", condition=Q(phase="finished", packed_at__isnull=True)
+            ),
+        ]
+        constraints = [
+            models.CheckConstraint(
+                name="match_phase_known", condition=Q(phase__in=["open", "settling", "finished"])
+            ),
+            models.CheckConstraint(
+                name="match_end_known",
+                condition=Q(end__in=["", "completed", "bankrupt", "gave_up", "timed_out"]),
+            ),
+            models.CheckConstraint(name="match_day_within_days", condition=Q(day__gte=1, day__lte=F("days"))),
+            models.CheckConstraint(
+                name="match_finished_has_its_end",
+                condition=(
+                    Q(phase="finished", finished_at__isnull=False, score__isnull=False, reveal__isnull=False)
+                    & ~Q(end="")
+                    & ~Q(world_seed="")
+                    & ~Q(match_seed="")
+                )
+                | ~Q(phase="finished"),
+            ),
+            models.CheckConstraint(
+                name="match_unfinished_tells_no_seed",
+                condition=Q(phase="finished")
+                | Q(
+                    end="",
+                    finished_at__isnull=True,
+                    score__isnull=True,
+                    reveal__isnull=True,
+                    world_seed="",
+                    match_seed="",
+                ),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.id}（{self.days} 天）"
+
+    @property
+    def finished(self) -> bool:
+        return self.phase == self.Phase.FINISHED
+
+    def as_public(self) -> dict[str, Any]:
+        """What anybody may know. Needs `agent__team`, `league` and the annotation `last_seq`."""
+        return {
+            "id": self.pk,
+            "agent": {"slug": self.agent.slug, "name": self.agent.name},
+            "team": self.agent.team.name,
+            "league": self.league.slug,
+            "days": self.days,
+            "day": self.day,
+            "date": self.date.isoformat(),
+            "phase": self.phase,
+            "status": "finished" if self.finished else "open",
+            "end": self.end or None,
+            "practice": self.practice,
+            "ruleset": self.ruleset,
+            "commitments": {"world": self.world_commitment, "match": self.match_commitment},
+            "cash": dollars(self.cash),
+            "net_worth": dollars(self.net_worth),
+            "last_seq": getattr(self, "last_seq", None),
+            "created_at": self.created_at.isoformat(),
+            "finished_at": self.finished_at and self.finished_at.isoformat(),
+            "score": self.score,
+            "reveal": self.reveal,
+        }
+
+
+class Opening(models.Model):
+    """The recorded answer to a POST that opened a practice match under an idempotency key."""
+
+    agent = models.ForeignKey(Agent, models.CASCADE, related_name="+")
+    key = models.CharField(max_length=128)
+    digest = models.CharField(max_length=64)
+    match = models.ForeignKey(Match, models.CASCADE, related_name="+")
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint("agent", "key", name="opening_key_once")]
+
+    def __str__(self) -> str:
+        return f"{self.agent_id} · {self.key}"
+
+
+class Save(models.Model):
+    """SEALED: seeds, personas and all that is to come are in `state`, the engine's opaque string. Only
+    league.play reads or writes it, and by statements that no log sees. `seq` is that of the last call."""
+
+    match = models.OneToOneField(Match, models.CASCADE, primary_key=True, related_name="+")
+    seq = models.PositiveIntegerField(default=0)
+    state = models.TextField()
+
+    def __str__(self) -> str:
+        return f"sealed · {self.match_id}"
+
+
+class Settlement(models.Model):
+    """A day that was closed and shall be settled once. Unsettled rows are the queue that cannot be lost."""
+
+    pk = models.CompositePrimaryKey("match", "day")
+    match = models.ForeignKey(Match, models.CASCADE, related_name="settlements", db_index=False)
+    day = models.PositiveSmallIntegerField()
+    thought = models.TextField(blank=True, default="")
+    idempotency_key = models.CharField(max_length=128, null=True)  # noqa: DJ001 - NULLs never collide
+    digest = models.CharField(max_length=64, blank=True, default="")
+    requested_at = models.DateTimeField()
+    queued_at = models.DateTimeField()
+    settled_at = models.DateTimeField(null=True)
+
+    class Meta:
+        indexes = [
+            models.Index("queued_at", name="settlement_waiting", condition=Q(settled_at__isnull=True)),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.match_id} · {self.day}"
+
+
+class Call(models.Model):
+    """One action that reached the game. `arguments` and `outcome` are JSON text, encoded once."""
+
+    pk = models.CompositePrimaryKey("match", "seq")
+    match = models.ForeignKey(Match, models.CASCADE, related_name="calls", db_index=False)
+    seq = models.PositiveIntegerField()
+    day = models.PositiveSmallIntegerField()
+    tool = models.CharField(max_length=40)
+    arguments = models.TextField()
+    thought = models.TextField(blank=True, default="")
+    outcome = models.TextField()
+    idempotency_key = models.CharField(max_length=128, null=True)  # noqa: DJ001 - NULLs never collide
+    digest = models.CharField(max_length=64, blank=True, default="")
+    created_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["match", "idempotency_key"],
+                name="call_key_once",
+                condition=Q(idempotency_key__isnull=False),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.match_id} · {self.seq} · {self.tool}"
+
+
+class Frame(models.Model):
+    """What anyone may see of one call: `body` is the encoded public frame, relayed and joined as it is."""
+
+    pk = models.CompositePrimaryKey("match", "seq")
+    match = models.ForeignKey(Match, models.CASCADE, related_name="frames", db_index=False)
+    seq = models.PositiveIntegerField()
+    day = models.PositiveSmallIntegerField()
+    body = models.TextField()
+
+    def __str__(self) -> str:
+        return f"{self.match_id} · {self.seq}"
+
+
+class Replay(models.Model):
+    """A finished match, packed once: gzipped JSON that is served as it is and never changes."""
+
+    match = models.OneToOneField(Match, models.CASCADE, primary_key=True, related_name="replay")
+    body = models.BinaryField()
+    sha256 = models.CharField(max_length=64)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return f"replay · {self.match_id}"
