@@ -3,6 +3,7 @@
 import asyncio
 import logging
 
+from channels.db import database_sync_to_async
 from django.conf import settings
 
 log = logging.getLogger(__name__)
@@ -26,5 +27,11 @@ async def lifespan(scope, receive, send):
 
 
 async def tick_for_ever():
+    from league.tasks import tick
+
     while True:
         await asyncio.sleep(TICK_SECONDS)
+        try:
+            await database_sync_to_async(tick.apply, thread_sensitive=False)()
+        except Exception:
+            log.exception("The clock missed a beat.")

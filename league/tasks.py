@@ -1,0 +1,49 @@
+"""Celery's leaves: primitives in, one call, done. All of them may be lost, doubled or killed half-way."""
+
+import logging
+from collections.abc import Callable
+from datetime import timedelta
+
+from celery import shared_task
+from django.core.cache import cache
+from django.utils import timezone
+
+from league import access, play, replays
+
+log = logging.getLogger(__name__)
+
+LOST_AFTER = timedelta(seconds=10)  # a settlement not done by then is asked for again
+IDLE_PRACTICE = timedelta(days=7)  # without a call a practice match times out
+AT_A_TIME = 50
+
+
+@shared_task(name="league.tasks.settle", ignore_result=True)
+def settle(match_id: str, day: int) -> None:
+    play.settle_day(match_id, day)
+
+
+@shared_task(name="league.tasks.pack", ignore_result=True)
+def pack(match_id: str) -> None:
+    replays.pack(match_id)
+
+
+@shared_task(name="league.tasks.tick", ignore_result=True)
+def tick() -> None:
+    """What nobody asks for: settlements that were lost, matches that were left, replays to pack. One that
+    fails is logged and does not hold up the others."""
+    now = timezone.now()
+    for match_id, day in play.lost_settlements(now - LOST_AFTER, AT_A_TIME):
+        log.info("day %d of %s is asked for again", day, match_id)
+        play.queue(match_id, day)
+    for match_id in access.idle_practice(now - IDLE_PRACTICE)[:AT_A_TIME]:
+        _try(play.time_out, match_id, "practice left idle")
+    for match_id in access.unpacked()[:AT_A_TIME]:
+        if cache.add(f"packing:{match_id}", 1, 60):
+            _try(pack.delay, match_id)
+
+
+def _try(do: Callable[..., object], *values: object) -> None:
+    try:
+        do(*values)
+    except Exception:
+        log.exception("%s%s failed", getattr(do, "__qualname__", do), values)
