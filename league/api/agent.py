@@ -1,0 +1,202 @@
+"""The agent API: the ten tools, and looking at one's own matches, which is free."""
+
+import json
+import secrets
+from typing import Any
+
+from django.http import HttpResponse
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+import engine
+from league import access, play
+from league.api import serializers as shapes
+from league.api.auth import caller_of
+from league.api.base import AgentView, json_text, watch_url
+from league.api.errors import Malformed, Refused, refusal
+from league.api.paging import next_url, page_of_matches
+from league.api.reading import idempotency_key, json_object, whole
+from league.models import Agent, Call, Match
+
+LONGEST_SEED = 64
+
+
+class Me(AgentView):
+    @extend_schema(operation_id="agent", responses=shapes.Me)
+    def get(self, request: Request) -> Response:
+        """Who I am, my matches under way, and what to do next."""
+        caller = caller_of(request)
+        mine = access.own_matches(caller).exclude(phase=Match.Phase.FINISHED).order_by("-created_at", "-id")
+        matches = [shapes.own_match(request, match) for match in mine[:100]]
+        return Response(
+            {
+                "agent": {"slug": caller.agent_slug, "name": caller.agent_name},
+                "team": caller.team_name,
+                "league": caller.league_slug,
+                "open": matches,
+                "waiting": [],
+                "next": _next_step(request, matches),
+            }
+        )
+
+
+def _next_step(request: Request, matches: list[dict[str, Any]]) -> dict[str, str]:
+    url = request.build_absolute_uri("/api/v1/agent/matches")
+    if matches:
+        return {
+            "do": "play",
+            "zh": "继续这场比赛：GET 看局面，POST …/tools/{tool} 行动，end_day 结束一天。",
+            "en": "Go on with this match: GET to look, POST …/tools/{tool} to act, end_day to close the day.",
+            "url": matches[0]["url"],
+        }
+    return {
+        "do": "open_practice_match",
+        "zh": '没有进行中的比赛：POST {"days": 30} 开一场练习赛。',
+        "en": 'No match is under way: POST {"days": 30} to open one for practice.',
+        "url": url,
+    }
+
+
+class Matches(AgentView):
+    def get_throttles(self) -> list[Any]:
+        self.throttle_scope = "opens" if self.request.method == "POST" else "reads"
+        return super().get_throttles()
+
+    @extend_schema(
+        operation_id="agent_matches", parameters=[shapes.STATUS, *shapes.PAGE], responses=shapes.MyMatchPage
+    )
+    def get(self, request: Request) -> Response:
+        """My matches, newest first."""
+        rows = shapes.by_status(request, access.own_matches(caller_of(request)))
+        return page_of_matches(request, rows, shapes.own_match)
+
+    @extend_schema(
+        operation_id="agent_open_match",
+        parameters=[shapes.IDEMPOTENCY_KEY],
+        request=shapes.NewMatch,
+        responses={201: shapes.OpenedMatch},
+    )
+    def post(self, request: Request) -> Response:
+        """Open a practice match. The answer holds what never changes, so a repeat gets the very same."""
+        body = json_object(request)
+        key = idempotency_key(request, "open_match", body)
+        wanted = _read_new_match(body)
+        agent = Agent.objects.select_related("team").get(pk=caller_of(request).agent_id)
+        match = play.open_match(agent, **wanted, key=key)
+        answer = Response(shapes.opened_match(request, match), status=201)
+        answer["Location"] = shapes.own_url(request, match.pk)
+        return answer
+
+
+def _read_new_match(body: dict[str, Any]) -> dict[str, Any]:
+    wrong: dict[str, dict[str, str]] = {}
+    for name in body.keys() - {"days", "ruleset", "seed"}:
+        wrong[name] = {"zh": "没有这个字段。", "en": "There is no such field."}
+    ruleset, days, seed = body.get("ruleset", play.RULESET), body.get("days"), body.get("seed")
+    if ruleset not in engine.known():
+        known = ", ".join(engine.known())
+        wrong["ruleset"] = {"zh": f"没有这套规则，可用：{known}。", "en": f"Unknown; there is {known}."}
+        ruleset = play.RULESET
+    lengths = engine.load(ruleset).days
+    if isinstance(days, bool) or not isinstance(days, int) or days not in lengths:
+        choice = ", ".join(map(str, lengths))
+        wrong["days"] = {"zh": f"要用这些天数之一：{choice}。", "en": f"Must be one of {choice}."}
+    if seed is not None:
+        seed = str(seed) if isinstance(seed, int) and not isinstance(seed, bool) else seed
+        if not isinstance(seed, str) or not 1 <= len(seed) <= LONGEST_SEED or not seed.isprintable():
+            wrong["seed"] = {
+                "zh": f"要用整数，或 1 到 {LONGEST_SEED} 个可见字符。",
+                "en": f"Must be a whole number, or 1 to {LONGEST_SEED} printable characters.",
+            }
+    if wrong:
+        raise Malformed(wrong)
+    return {
+        "days": days,
+        "ruleset": ruleset,
+        "world_seed": secrets.token_hex(16) if seed is None else seed,
+        "match_seed": secrets.token_hex(16) if seed is None else seed,
+    }
+
+
+class OneMatch(AgentView):
+    @extend_schema(operation_id="agent_match", responses=shapes.Observation)
+    def get(self, request: Request, match_id: str) -> Response:
+        """What I may know now: free, and never an action."""
+        match = access.own_match(caller_of(request), match_id)
+        answer = {**shapes.own_match(request, match), **play.observe(match)}
+        if match.phase == Match.Phase.SETTLING:
+            answer["phase"] = match.phase
+        return Response(answer)
+
+
+class Tool(AgentView):
+    throttle_scope = "tools"
+
+    @extend_schema(
+        operation_id="agent_tool",
+        parameters=[shapes.TOOL, shapes.IDEMPOTENCY_KEY],
+        request=shapes.ToolArguments,
+        responses={200: shapes.Outcome, 202: shapes.Outcome, 409: shapes.Problem},
+    )
+    def post(self, request: Request, match_id: str, tool: str) -> HttpResponse:
+        """Call a tool: one action, unless it is malformed. `end_day` waits for the settlement, up to 10 s."""
+        body = json_object(request)
+        if tool not in engine.TOOLS:
+            raise Refused("tool_unknown")
+        key = idempotency_key(request, tool, body)
+        try:
+            action = engine.read_action(tool, body)
+        except engine.BadAction as bad:
+            raise Malformed(bad.fields) from None
+        do = play.end_day if tool == "end_day" else play.act
+        answer = do(caller_of(request), match_id, action, key=key)
+        if isinstance(answer, play.Pending):
+            return _pending(request, match_id, answer.day)
+        return _told(request, match_id, answer)
+
+
+def _told(request: Request, match_id: str, answer: play.Answer) -> HttpResponse:
+    outcome = json.loads(answer.outcome)
+    if outcome["ok"]:
+        url = json.dumps(watch_url(request, match_id))
+        told = json_text(f'{answer.outcome[:-1]},"watch_url":{url}}}')
+    else:
+        told = refusal(outcome)
+    if answer.repeated:
+        told["Idempotency-Replayed"] = "true"
+    return told
+
+
+def _pending(request: Request, match_id: str, day: int) -> HttpResponse:
+    where = shapes.own_url(request, match_id)
+    told = Response(
+        {
+            "ok": True,
+            "tool": "end_day",
+            "day": day,
+            "phase": Match.Phase.SETTLING,
+            "actions_left": 0,
+            "result": None,
+            "look_at": where,
+            "watch_url": watch_url(request, match_id),
+        },
+        status=202,
+    )
+    told["Location"], told["Retry-After"] = where, "1"
+    return told
+
+
+class Calls(AgentView):
+    @extend_schema(
+        operation_id="agent_calls", parameters=[shapes.BEFORE, shapes.LIMIT], responses=shapes.CallPage
+    )
+    def get(self, request: Request, match_id: str) -> HttpResponse:
+        """My own calls with their answers, newest first."""
+        limit = whole(request, "limit", default=50, lowest=1, highest=200)
+        before = whole(request, "before", default=2**31 - 1, lowest=0, highest=2**31 - 1)
+        match = access.own_match(caller_of(request), match_id)
+        found = list(Call.objects.filter(match=match, seq__lt=before).order_by("-seq")[: limit + 1])
+        more = next_url(request, before=found[limit - 1].seq) if len(found) > limit else None
+        rows = ",".join(shapes.call(row) for row in found[:limit])
+        return json_text(f'{{"next":{json.dumps(more)},"results":[{rows}]}}')

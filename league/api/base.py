@@ -1,0 +1,50 @@
+"""What all views of the API share."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.http import HttpResponse
+from rest_framework.renderers import JSONRenderer
+from rest_framework.request import Request
+from rest_framework.views import APIView
+
+from league.api.auth import AgentKeyAuthentication, IsAgent
+from league.api.errors import handle
+from league.api.throttles import Throttle
+
+
+class ProblemRenderer(JSONRenderer):
+    """So that a client may say that it accepts problem+json, and is answered."""
+
+    media_type = "application/problem+json"
+
+
+class ApiView(APIView):
+    """Anybody may call. Errors are problems, there is no OPTIONS page, answers are JSON."""
+
+    authentication_classes: Any = ()
+    permission_classes: Any = ()
+    renderer_classes: Any = (JSONRenderer, ProblemRenderer)
+    throttle_classes = (Throttle,)
+    throttle_scope = "public"
+    metadata_class = None
+
+    def get_exception_handler(self) -> Callable[[Exception, dict[str, Any]], HttpResponse]:
+        return handle
+
+
+class AgentView(ApiView):
+    """Only with an agent's key."""
+
+    authentication_classes = (AgentKeyAuthentication,)
+    permission_classes = (IsAgent,)
+    throttle_scope = "reads"
+
+
+def json_text(text: str, status: int = 200) -> HttpResponse:
+    """An answer that is JSON text already."""
+    return HttpResponse(text, status=status, content_type="application/json")
+
+
+def watch_url(request: Request, match_id: str) -> str:
+    return request.build_absolute_uri(f"/m/{match_id}/")

@@ -1,0 +1,295 @@
+"""What answers look like: the functions build them, the serializers describe them for the schema. Field by
+field, never "all"."""
+
+import json
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_slug
+from django.db.models import QuerySet
+from drf_spectacular.utils import OpenApiParameter, inline_serializer
+from rest_framework import serializers as s
+from rest_framework.request import Request
+
+import engine
+from league import models
+from league.api.base import watch_url
+from league.api.errors import Malformed
+
+STATUSES = ("open", "finished")
+
+
+def own_url(request: Request, match_id: str) -> str:
+    return request.build_absolute_uri(f"/api/v1/agent/matches/{match_id}")
+
+
+def match(request: Request, row: models.Match) -> dict[str, Any]:
+    replay = request.build_absolute_uri(f"/api/v1/matches/{row.pk}/replay") if row.finished else None
+    return {**row.as_public(), "replay_url": replay, "watch_url": watch_url(request, row.pk)}
+
+
+def own_match(request: Request, row: models.Match) -> dict[str, Any]:
+    return {**match(request, row), "url": own_url(request, row.pk)}
+
+
+def opened_match(request: Request, row: models.Match) -> dict[str, Any]:
+    """Of a match just opened: nothing that changes while it is played."""
+    return {
+        "id": row.pk,
+        "days": row.days,
+        "practice": row.practice,
+        "ruleset": row.ruleset,
+        "commitments": {"world": row.world_commitment, "match": row.match_commitment},
+        "created_at": row.created_at.isoformat(),
+        "url": own_url(request, row.pk),
+        "tools_url": own_url(request, row.pk) + "/tools/{tool}",
+        "watch_url": watch_url(request, row.pk),
+    }
+
+
+def call(row: models.Call) -> str:
+    """As JSON text: arguments and outcome are that already."""
+    head = {
+        "seq": row.seq,
+        "day": row.day,
+        "tool": row.tool,
+        "thought": row.thought,
+        "idempotency_key": row.idempotency_key,
+        "created_at": row.created_at.isoformat(),
+    }
+    text = json.dumps(head, ensure_ascii=False)
+    return f'{text[:-1]},"arguments":{row.arguments},"outcome":{row.outcome}}}'
+
+
+def league(request: Request, row: models.League) -> dict[str, Any]:
+    return {
+        "slug": row.slug,
+        "name": row.name,
+        "intro": row.intro,
+        "time_zone": row.time_zone,
+        "created_at": row.created_at.isoformat(),
+        "url": request.build_absolute_uri(f"/l/{row.slug}/"),
+    }
+
+
+def agent(request: Request, row: models.Agent) -> dict[str, Any]:
+    return {
+        "slug": row.slug,
+        "name": row.name,
+        "team": row.team.name,
+        "league": row.team.league.slug,
+        "created_at": row.created_at.isoformat(),
+        "url": request.build_absolute_uri(f"/a/{row.slug}/"),
+        "matches_url": request.build_absolute_uri(
+            f"/api/v1/matches?league={row.team.league.slug}&agent={row.slug}"
+        ),
+    }
+
+
+def slug(value: str, name: str) -> str:
+    try:
+        validate_slug(value)
+    except ValidationError:
+        raise Malformed({name: {"zh": "不是网址名。", "en": "Not a slug."}}) from None
+    return value
+
+
+def by_status(request: Request, rows: QuerySet[models.Match]) -> QuerySet[models.Match]:
+    status = request.GET.get("status")
+    if not status:
+        return rows
+    if status not in STATUSES:
+        raise Malformed({"status": {"zh": "要用 open 或 finished。", "en": "Must be open or finished."}})
+    finished = rows.filter(phase=models.Match.Phase.FINISHED)
+    return finished if status == "finished" else rows.exclude(phase=models.Match.Phase.FINISHED)
+
+
+STATUS = OpenApiParameter("status", str, enum=STATUSES)
+LIMIT = OpenApiParameter("limit", int)
+PAGE = (OpenApiParameter("cursor", str, description="From `next`; opaque."), LIMIT)
+LEAGUE = OpenApiParameter("league", str)
+AGENT = OpenApiParameter("agent", str)
+AFTER = OpenApiParameter("after", int, description="The seq of the last frame you have; -1 for all.")
+BEFORE = OpenApiParameter("before", int, description="Only calls with a lower seq.")
+TOOL = OpenApiParameter("tool", str, OpenApiParameter.PATH, enum=tuple(engine.TOOLS))
+IDEMPOTENCY_KEY = OpenApiParameter(
+    "Idempotency-Key",
+    str,
+    OpenApiParameter.HEADER,
+    description="1 to 128 printable ASCII characters. A repeat with the same key gets the recorded answer.",
+)
+
+
+class Problem(s.Serializer[Any]):
+    type = s.CharField()
+    title = s.CharField()
+    status = s.IntegerField()
+    code = s.CharField()
+    detail = s.CharField()
+    detail_en = s.CharField()
+    hint = s.CharField()
+    hint_en = s.CharField()
+    limit = s.CharField(required=False)
+
+    def get_fields(self) -> dict[str, Any]:  # `errors` is a name of the base class
+        return {**super().get_fields(), "errors": s.DictField(required=False)}
+
+
+class Name(s.Serializer[Any]):
+    slug = s.CharField()
+    name = s.CharField()
+
+
+class Commitments(s.Serializer[Any]):
+    world = s.CharField()
+    match = s.CharField()
+
+
+class Match(s.Serializer[Any]):
+    id = s.CharField()
+    agent = Name()
+    team = s.CharField()
+    league = s.CharField()
+    days = s.IntegerField()
+    day = s.IntegerField()
+    date = s.DateField()
+    phase = s.ChoiceField(models.Match.Phase.choices)
+    status = s.ChoiceField(STATUSES)
+    end = s.ChoiceField(models.Match.End.choices, allow_null=True)
+    practice = s.BooleanField()
+    ruleset = s.CharField()
+    commitments = Commitments()
+    cash = s.CharField()
+    net_worth = s.CharField()
+    last_seq = s.IntegerField()
+    created_at = s.DateTimeField()
+    finished_at = s.DateTimeField(allow_null=True)
+    score = s.DictField(allow_null=True)
+    reveal = s.DictField(allow_null=True)
+    replay_url = s.CharField(allow_null=True)
+    watch_url = s.CharField()
+
+
+class MyMatch(Match):
+    url = s.CharField()
+
+
+class Observation(MyMatch):
+    """The match, and beside it what the agent may know now."""
+
+    negative_days = s.IntegerField()
+    actions_left = s.IntegerField()
+    searches_left = s.IntegerField()
+    slots = s.ListField(child=s.DictField())
+    stock = s.ListField(child=s.DictField())
+    prices = s.DictField(child=s.CharField())
+    on_the_way = s.ListField(child=s.DictField())
+    unread = s.IntegerField()
+    quotes = s.ListField(child=s.DictField())
+    suppliers = s.ListField(child=s.DictField())
+    notes = s.ListField(child=s.CharField())
+    catalogue = s.ListField(child=s.DictField())
+
+
+class NewMatch(s.Serializer[Any]):
+    days = s.IntegerField()
+    ruleset = s.CharField(required=False)
+    seed = s.CharField(required=False, max_length=64)
+
+
+class OpenedMatch(s.Serializer[Any]):
+    id = s.CharField()
+    days = s.IntegerField()
+    practice = s.BooleanField()
+    ruleset = s.CharField()
+    commitments = Commitments()
+    created_at = s.DateTimeField()
+    url = s.CharField()
+    tools_url = s.CharField()
+    watch_url = s.CharField()
+
+
+class ToolArguments(s.Serializer[Any]):
+    """The tool's arguments, and the thought that the wall shows."""
+
+    thought = s.CharField(required=False, max_length=2000)
+
+
+class Outcome(s.Serializer[Any]):
+    ok = s.BooleanField()
+    tool = s.CharField()
+    day = s.IntegerField()
+    phase = s.CharField()
+    actions_left = s.IntegerField()
+    result = s.DictField(allow_null=True)
+    watch_url = s.CharField()
+
+
+class Call(s.Serializer[Any]):
+    seq = s.IntegerField()
+    day = s.IntegerField()
+    tool = s.CharField()
+    arguments = s.DictField()
+    thought = s.CharField()
+    outcome = s.DictField()
+    idempotency_key = s.CharField(allow_null=True)
+    created_at = s.DateTimeField()
+
+
+class Me(s.Serializer[Any]):
+    agent = Name()
+    team = s.CharField()
+    league = s.CharField()
+    open = MyMatch(many=True)
+    waiting = MyMatch(many=True)
+    next = s.DictField(child=s.CharField())
+
+
+class League(s.Serializer[Any]):
+    slug = s.CharField()
+    name = s.CharField()
+    intro = s.CharField()
+    time_zone = s.CharField()
+    created_at = s.DateTimeField()
+    url = s.CharField()
+
+
+class Agent(s.Serializer[Any]):
+    slug = s.CharField()
+    name = s.CharField()
+    team = s.CharField()
+    league = s.CharField()
+    created_at = s.DateTimeField()
+    url = s.CharField()
+    matches_url = s.CharField()
+
+
+class Replay(s.Serializer[Any]):
+    match = Match()
+    frames = s.ListField(child=s.DictField())
+
+
+class Proof(s.Serializer[Any]):
+    """What `python -m engine verify` reads."""
+
+    format = s.CharField()
+    ruleset = s.CharField()
+    days = s.IntegerField()
+    start_date = s.DateField(allow_null=True)
+    world_seed = s.CharField()
+    match_seed = s.CharField()
+    commitments = Commitments()
+    score = s.DictField()
+    reveal = s.DictField()
+    calls = s.ListField(child=s.DictField())
+
+
+def _page(name: str, results: Any) -> Any:
+    return inline_serializer(name, {"next": s.CharField(allow_null=True), "results": results})
+
+
+LeaguePage = _page("LeaguePage", League(many=True))
+MatchPage = _page("MatchPage", Match(many=True))
+MyMatchPage = _page("MyMatchPage", MyMatch(many=True))
+CallPage = _page("CallPage", Call(many=True))
+FramePage = _page("FramePage", s.ListField(child=s.DictField()))
