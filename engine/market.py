@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 from engine.chance import Stream
 from engine.events import Event, Range, ShockBegan, ShockDrawn, SkuLaunched
 from engine.inbox import CUSTOMERS, MARKET, announce
@@ -49,11 +47,11 @@ def news(state: State, events: list[Event]) -> None:
 
 def dear(state: State) -> tuple[tuple[str, int], ...]:
     """The SKUs in stock that customers find dear, with their prices in cents."""
-    limit: Fraction = state.rules.price_dear
+    above, below = state.rules.price_dear.as_integer_ratio()
     return tuple(
         (sku.id, price)
         for sku in state.rules.skus
-        if (price := state.prices.get(sku.id, 0)) > limit * sku.retail and state.quantity(sku.id)
+        if (price := state.prices.get(sku.id, 0)) * below > above * sku.retail and state.quantity(sku.id)
     )
 
 

@@ -233,12 +233,13 @@ class Careful(Bot):
 
     def _reprice(self) -> Iterator[Call]:
         for goods in self.seen["catalogue"]:
-            sku, target = goods["sku"], self.cents(goods["typical_price"])
+            sku, typical = goods["sku"], self.cents(goods["typical_price"])
+            target = typical * 106 // 100  # a little dearer sells a little less, and earns a little more
             held = self.stock(sku)
             if held and sku in self.carried and held < 4:
-                target = target * 11 // 10  # nearly gone: sell the last ones dearer
+                target = typical * 12 // 10  # nearly gone: sell the last ones dearer
             elif held and sku not in self.carried:
-                target = target * 9 // 10  # make room
+                target = typical * 9 // 10  # make room
             if held and self.cents(self.seen["prices"][sku]) != target:
                 yield (
                     "set_price",
