@@ -8,7 +8,7 @@ text is opaque.
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from datetime import date, timedelta
 from typing import Any, NamedTuple
 
@@ -87,10 +87,10 @@ class Hidden:
     """What nobody may know before the match is finished: seeds, and by supplier, in order, persona and
     voice."""
 
-    world_seed: str
-    match_seed: str
-    personas: tuple[str, ...]
-    voices: tuple[int, ...]
+    world_seed: str = field(repr=False)
+    match_seed: str = field(repr=False)
+    personas: tuple[str, ...] = field(repr=False)
+    voices: tuple[int, ...] = field(repr=False)
 
 
 @dataclass(slots=True)
@@ -254,4 +254,4 @@ def thaw(text: str) -> State:
     )
 
 
-assert {field.name for field in fields(State)} == {*_PLAIN, "rules", "start", "quotes", "hidden"}
+assert {one.name for one in fields(State)} == {*_PLAIN, "rules", "start", "quotes", "hidden"}

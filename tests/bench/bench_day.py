@@ -35,7 +35,7 @@ def bare(seed: int) -> int:
 
 def morning(days: int, upto: int, bot: str = "careful") -> engine.State:
     """The state of a house agent's match on the evening of a day, with a stocked machine."""
-    player, state, last = engine.BOTS[bot](), None, None
+    player, last = engine.BOTS[bot](), None
     state, _ = engine.new_match(engine.load("clawvend-0.7"), days, "bench", "bench")
     while True:
         action = engine.read_action(*player.step(engine.for_agent(state), last))
@@ -61,15 +61,18 @@ def main() -> None:
     floor, day = statistics.median(floors), statistics.median(days)
     print(f"bare loop {floor:.1f} µs, settlement {day:.1f} µs, ratio {day / floor:.2f} (aim: at most 8)")
     early, late = (len(engine.freeze(morning(365, upto)).encode()) for upto in (30, 365))
-    print(f"state on day 30: {early} bytes, on day 365: {late} bytes, ratio {late / early:.2f} (aim: at most 2)")
+    print(
+        f"state on day 30: {early} bytes, on day 365: {late} bytes, ratio {late / early:.2f} (aim: at most 2)"
+    )
     text = engine.freeze(state)
-    print(f"freeze {timed(lambda _: engine.freeze(state), TIMES):.0f} µs, "
-          f"thaw {timed(lambda _: engine.thaw(text), TIMES):.0f} µs, {len(text.encode())} bytes")
+    frozen, thawed = timed(lambda _: engine.freeze(state), TIMES), timed(lambda _: engine.thaw(text), TIMES)
+    print(f"freeze {frozen:.0f} µs, thaw {thawed:.0f} µs, {len(text.encode())} bytes")
     price = engine.read_action("set_price", {"sku": "cola", "price": "5.90"})
     after, events = engine.apply(state, price)
-    print(f"set_price {timed(lambda _: engine.apply(state, price), TIMES):.0f} µs, "
-          f"frame {timed(lambda _: engine.frame(after, events, state), TIMES):.0f} µs, "
-          f"observation {timed(lambda _: engine.for_agent(state), TIMES):.0f} µs")
+    applied = timed(lambda _: engine.apply(state, price), TIMES)
+    framed = timed(lambda _: engine.frame(after, events, state), TIMES)
+    seen = timed(lambda _: engine.for_agent(state), TIMES)
+    print(f"set_price {applied:.0f} µs, frame {framed:.0f} µs, observation {seen:.0f} µs")
 
 
 if __name__ == "__main__":

@@ -16,8 +16,8 @@ def start(days: int = 30, world: str = "w", match: str = "m", date: str | None =
 
 
 def call(state: State, tool: str, **arguments: Any) -> tuple[State, dict[str, Any]]:
-    """One call: the next state and its outcome. Checks that the step is pure, that freezing loses nothing, and
-    that the frame's patch turns the board before into the board after."""
+    """One call: the next state and its outcome. Checks that the step is pure, that freezing loses nothing,
+    and that the frame's patch turns the board before into the board after."""
     arguments = {("from" if key == "sender" else key): value for key, value in arguments.items()}
     frozen = engine.freeze(state)
     after, events = engine.apply(state, engine.read_action(tool, arguments))

@@ -24,11 +24,22 @@ def test_weight_is_the_formula_of_the_rules():
     assert demand.weight(RULES, COLA, 900) == round(22 * (2 / 3) ** 1.5 * math.exp(-1) * 1e6)
 
 
-@pytest.mark.parametrize(("weekend", "month", "shocks", "variety", "expected"), [
-    (False, 4, (), 4, "1"), (True, 4, (), 4, "1.4"), (True, 7, (), 5, "1.8375"), (False, 2, ("rainstorm",), 6, "0.48"),
-    (False, 4, ("rainstorm", "rainstorm"), 4, "0.36"), (False, 4, ("concert", "power_cut"), 4, "0.68"), (False, 4, (), 0, "0"),
-    (False, 4, (), 1, "0.5"), (False, 4, (), 9, "0.65"), (False, 4, (), 10, "0.5"), (False, 4, (), 12, "0.5"),
-])
+@pytest.mark.parametrize(
+    ("weekend", "month", "shocks", "variety", "expected"),
+    [
+        (False, 4, (), 4, "1"),
+        (True, 4, (), 4, "1.4"),
+        (True, 7, (), 5, "1.8375"),
+        (False, 2, ("rainstorm",), 6, "0.48"),
+        (False, 4, ("rainstorm", "rainstorm"), 4, "0.36"),
+        (False, 4, ("concert", "power_cut"), 4, "0.68"),
+        (False, 4, (), 0, "0"),
+        (False, 4, (), 1, "0.5"),
+        (False, 4, (), 9, "0.65"),
+        (False, 4, (), 10, "0.5"),
+        (False, 4, (), 12, "0.5"),
+    ],
+)
 def test_factors_multiply(weekend, month, shocks, variety, expected):
     """Weekend, month, shocks that overlap, and diversity."""
     assert demand.factor(RULES, weekend, month, shocks, variety) == Fraction(expected)
@@ -47,7 +58,9 @@ def full(state, *skus):
 
 def test_visitors_are_rounded_once_at_the_end():
     """Rounding factor by factor would drift by whole visitors."""
-    state = full(start(date="2026-07-04"), "cola", "sprite", "water", "chips", "snickers")   # Saturday, five SKUs
+    state = full(
+        start(date="2026-07-04"), "cola", "sprite", "water", "chips", "snickers"
+    )  # Saturday, five SKUs
     state.shocks = [Running("open_day", 1)]
     drawn = Stream("w", "world/day/1/visitors").whole(40, 60)
     exact = drawn * Fraction("1.4") * Fraction("1.25") * Fraction("1.4") * Fraction("1.05")
@@ -58,7 +71,9 @@ def test_typical_prices_sell_to_two_visitors_in_three():
     """§4: the fixed weight 52 of leaving is half of the six first SKUs' baselines."""
     came = bought = 0
     for world in range(200):
-        served = demand.serve(full(start(world=str(world)), "cola", "sprite", "water", "chips", "snickers", "redbull"))
+        served = demand.serve(
+            full(start(world=str(world)), "cola", "sprite", "water", "chips", "snickers", "redbull")
+        )
         came, bought = came + served.visitors, bought + sum(served.sold.values())
     assert abs(bought / came - 2 / 3) < 0.02
 
@@ -84,10 +99,19 @@ def test_twenty_times_the_typical_price_sells_nothing_in_a_year():
 
 def test_fewer_buy_where_prices_are_higher_and_takings_peak_near_typical():
     """Without a peak near typical prices there would be one best price: the lowest, or the highest."""
+
     def margin(percent: int) -> int:
         total = 0
         for world in range(60):
-            state = full(start(world=str(world), date="2026-04-06"), "cola", "sprite", "water", "chips", "snickers", "redbull")
+            state = full(
+                start(world=str(world), date="2026-04-06"),
+                "cola",
+                "sprite",
+                "water",
+                "chips",
+                "snickers",
+                "redbull",
+            )
             state.prices = {sku: RULES.sku(sku).retail * percent // 100 for sku in state.costs}
             served = demand.serve(state)
             total += sum(n * (state.price(sku) - RULES.sku(sku).wholesale) for sku, n in served.sold.items())
@@ -142,10 +166,12 @@ def test_search_is_noisy_within_its_bounds():
 
 def test_search_finds_what_the_query_names():
     """A query in Chinese, in English, of nothing, and of what is not on the market yet."""
+
     def found(query, day=1):
         state = start()
         state.day = day
         return [r["sku"] for r in call(state, "web_search", query=query)[1]["result"]["results"]]
+
     assert found("可乐 wholesale price") == ["cola"]
     assert found("red bull and 薯片") == ["chips", "redbull"]
     assert found("") == found("行情") == [sku.id for sku in RULES.skus[:6]]

@@ -22,7 +22,7 @@ def test_the_51st_action_is_refused_and_the_next_day_counts_again():
 
 def test_a_refused_call_counts_and_end_day_does_not():
     """§2: every call that reaches the game is an action, whether it succeeds or not."""
-    state, told = call(start(), "set_price", sku="caviar", price="5.00")
+    _, told = call(start(), "set_price", sku="caviar", price="5.00")
     assert (told["code"], told["actions_left"]) == ("sku_unknown", 49)
 
 
@@ -39,9 +39,10 @@ def test_the_fourth_search_is_refused():
 
 
 def test_quotes_that_are_invented_foreign_expired_or_used_up():
-    """A quote is the only way to goods: none may work that was not given, in this match, lately, with pieces left."""
+    """A quote is the only way to goods: none may work that was not given, in this match, lately, with pieces
+    left."""
     state, given = quote(start(), "honest")
-    other, foreign = quote(start(match="other"), "honest")
+    _, foreign = quote(start(match="other"), "honest")
     buy = {"quantity": 1}
     assert call(state, "restock", quote_id="q1-000000000000", **buy)[1]["code"] == "quote_unknown"
     assert call(state, "restock", quote_id=foreign["quote_id"], **buy)[1]["code"] == "quote_unknown"
@@ -66,7 +67,11 @@ def test_every_quote_piece_is_sold_once():
     state, given = quote(start(), "honest", "water")
     state, _ = call(state, "restock", quote_id=given["quote_id"], quantity=100)
     again, same = quote(state, "honest", "water")
-    assert (same["quote_id"], same["quantity_left"], same["unit_price"]) == (given["quote_id"], 200, given["unit_price"])
+    assert (same["quote_id"], same["quantity_left"], same["unit_price"]) == (
+        given["quote_id"],
+        200,
+        given["unit_price"],
+    )
     assert call(again, "restock", quote_id=given["quote_id"], quantity=201)[1]["code"] == "quote_exhausted"
 
 
@@ -112,7 +117,13 @@ def test_notes_have_room_for_100_keys_and_32000_characters():
 def test_a_finished_match_stands_still():
     """A call after the end must change nothing, not even the digest of the calls."""
     state, told = call(start(), "give_up", reason="enough")
-    assert told["result"]["score"] == {"net_worth": "500.00", "days_survived": 0, "end": "gave_up", "precision": None, "recall": 0.0}
+    assert told["result"]["score"] == {
+        "net_worth": "500.00",
+        "days_survived": 0,
+        "end": "gave_up",
+        "precision": None,
+        "recall": 0.0,
+    }
     after, told = call(state, "end_day")
     assert (told["code"], after) == ("match_finished", state)
 
@@ -135,4 +146,6 @@ def test_the_inbox_keeps_the_latest_hundred():
     assert len(state.inbox) == RULES.inbox
     state = days_on(state, 1)
     mails = call(state, "read_inbox", limit=100)[1]["result"]["mails"]
-    assert [int(mail["id"][1:]) for mail in mails] == sorted((int(mail["id"][1:]) for mail in mails), reverse=True)
+    assert [int(mail["id"][1:]) for mail in mails] == sorted(
+        (int(mail["id"][1:]) for mail in mails), reverse=True
+    )

@@ -40,10 +40,20 @@ def haggle(state, persona: str, body: str):
     return call(state, "send_email", to=supplier(state, persona), body=body)[0]
 
 
-@pytest.mark.parametrize(("persona", "off", "low", "high"), [
-    ("honest", 10, 1, 1), ("honest", 11, 0, 0), ("greedy", 1, 0, 0), ("bait", 30, 1, 1), ("bait", 31, 0, 0),
-    ("outage", 10, 0.25, 0.55), ("outage", 11, 0, 0), ("newbie", 15, 0.35, 0.65), ("newbie", 16, 0, 0),
-])
+@pytest.mark.parametrize(
+    ("persona", "off", "low", "high"),
+    [
+        ("honest", 10, 1, 1),
+        ("honest", 11, 0, 0),
+        ("greedy", 1, 0, 0),
+        ("bait", 30, 1, 1),
+        ("bait", 31, 0, 0),
+        ("outage", 10, 0.25, 0.55),
+        ("outage", 11, 0, 0),
+        ("newbie", 15, 0.35, 0.65),
+        ("newbie", 16, 0, 0),
+    ],
+)
 def test_who_grants_how_much(persona, off, low, high):
     """Limits and chances of a discount."""
     granted = 0
@@ -66,11 +76,13 @@ def test_a_quote_is_bargained_over_once():
         assert quote(state, "honest")[1]["unit_price"] == before["unit_price"]
     state, fresh = quote(days_on(state, 1), "honest")
     state = haggle(state, "honest", "Can you give 5% off the cola?")
-    assert cents(quote(state, "honest")[1]["unit_price"]) == round(Fraction(cents(fresh["unit_price"])) * 95 / 100)
+    assert cents(quote(state, "honest")[1]["unit_price"]) == round(
+        Fraction(cents(fresh["unit_price"])) * 95 / 100
+    )
 
 
 def test_a_bid_by_price_and_without_naming_goods_refers_to_the_thread():
-    """"$2.80 then" answers the last quote of that supplier; a bid above the price costs nobody anything."""
+    """ "$2.80 then" answers the last quote of that supplier; a bid above the price costs nobody anything."""
     state, before = quote(start(), "bait")
     state = haggle(state, "bait", "I can pay $2.30 each, deal?")
     after = quote(state, "bait")[1]
@@ -178,7 +190,8 @@ def test_waste_is_told_before_and_after_and_stays_paid():
 
 
 def test_scores_of_the_boards():
-    """Precision over the marks, recall over the three bad ones; nothing marked has no precision; unmarking counts."""
+    """Precision over the marks, recall over the three bad ones; nothing marked has no precision; unmarking
+    counts."""
     state = start()
     for persona in ("bait", "honest", "outage"):
         state, _ = call(state, "blacklist_supplier", supplier=supplier(state, persona), reason="?")
@@ -187,7 +200,13 @@ def test_scores_of_the_boards():
         engine.reveal(state)
     assert engine.score(state)["precision"] is None
     state, _ = call(state, "give_up")
-    assert engine.score(state) == {"net_worth": "500.00", "days_survived": 0, "end": "gave_up", "precision": 1.0, "recall": 0.6667}
+    assert engine.score(state) == {
+        "net_worth": "500.00",
+        "days_survived": 0,
+        "end": "gave_up",
+        "precision": 1.0,
+        "recall": 0.6667,
+    }
     assert {one["persona"] for one in engine.reveal(state)["suppliers"]} == {p.id for p in RULES.personas}
 
 
