@@ -7,6 +7,7 @@ from typing import Any
 from django.db import models
 from django.db.models import F, Q
 
+from league.models.seasons import Entry, Round
 from league.models.teams import Agent
 from league.models.tenancy import League
 
@@ -38,10 +39,19 @@ class Match(models.Model):
         GAVE_UP = "gave_up", "放弃"
         TIMED_OUT = "timed_out", "超时"
 
+    class Fault(models.TextChoices):
+        AGENT = "agent", "参赛方"
+        PLATFORM = "platform", "平台"
+
     id = models.CharField(primary_key=True, max_length=12, default=new_match_id, editable=False)
     league = models.ForeignKey(League, models.PROTECT, related_name="matches")
     agent = models.ForeignKey(Agent, models.PROTECT, related_name="matches")
     practice = models.BooleanField("练习赛", default=True)
+    round = models.ForeignKey(Round, models.PROTECT, null=True, blank=True, related_name="matches")
+    entry = models.ForeignKey(Entry, models.PROTECT, null=True, blank=True, related_name="matches")
+    number = models.PositiveSmallIntegerField("本轮第几场", null=True, blank=True)
+    attempt = models.PositiveSmallIntegerField("第几次", default=1)
+    due_at = models.DateTimeField("截止时间", null=True, blank=True)  # the round's end, later for a re-run
     ruleset = models.CharField("规则", max_length=40)
     days = models.PositiveSmallIntegerField("天数")
     start_date = models.DateField("指定的开局日期", null=True, blank=True)
@@ -62,6 +72,13 @@ class Match(models.Model):
     world_seed = models.CharField(max_length=64, blank=True, default="")
     match_seed = models.CharField(max_length=64, blank=True, default="")
     packed_at = models.DateTimeField("回放封存时间", null=True, blank=True)
+
+    fault = models.CharField("责任", max_length=10, choices=Fault.choices, blank=True, default="")
+    void_reason = models.CharField("作废理由", max_length=200, blank=True, default="")
+    voided_at = models.DateTimeField("作废时间", null=True, blank=True)
+    superseded_by = models.OneToOneField(
+        "self", models.PROTECT, null=True, blank=True, related_name="supersedes", verbose_name="重赛"
+    )
 
     class Meta:
         verbose_name = verbose_name_plural = "比赛"
@@ -85,13 +102,37 @@ class Match(models.Model):
             models.CheckConstraint(name="match_day_within_days", condition=Q(day__gte=1, day__lte=F("days"))),
             models.CheckConstraint(
                 name="match_finished_has_its_end",
-                condition=(
-                    Q(phase="finished", finished_at__isnull=False, score__isnull=False, reveal__isnull=False)
-                    & ~Q(end="")
-                    & ~Q(world_seed="")
-                    & ~Q(match_seed="")
-                )
+                condition=(Q(phase="finished", finished_at__isnull=False, score__isnull=False) & ~Q(end=""))
                 | ~Q(phase="finished"),
+            ),
+            models.CheckConstraint(  # those of a paired round are told when the round closes
+                name="match_tells_its_secrets_together",
+                condition=(Q(reveal__isnull=False) & ~Q(world_seed="") & ~Q(match_seed=""))
+                | Q(reveal__isnull=True, world_seed="", match_seed=""),
+            ),
+            models.UniqueConstraint(
+                fields=["round", "entry", "number"],
+                name="match_counts_once",
+                condition=Q(voided_at__isnull=True, round__isnull=False),
+            ),
+            models.CheckConstraint(
+                name="match_of_a_round_or_none",
+                condition=Q(round__isnull=True, entry__isnull=True, number__isnull=True)
+                | Q(
+                    round__isnull=False,
+                    entry__isnull=False,
+                    number__isnull=False,
+                    due_at__isnull=False,
+                    practice=False,
+                ),
+            ),
+            models.CheckConstraint(
+                name="match_fault_known", condition=Q(fault__in=["", "agent", "platform"])
+            ),
+            models.CheckConstraint(
+                name="match_void_has_its_cause",
+                condition=Q(voided_at__isnull=True, superseded_by__isnull=True)
+                | (Q(voided_at__isnull=False) & ~Q(fault="") & ~Q(void_reason="")),
             ),
             models.CheckConstraint(
                 name="match_unfinished_tells_no_seed",
