@@ -1,4 +1,4 @@
-"""Every address of the site. Each room owns its own list."""
+"""Every address of the site. Each room of the house owns its own list."""
 
 from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path
