@@ -6,4 +6,7 @@ from django.urls import URLPattern, URLResolver, include, path
 urlpatterns: list[URLPattern | URLResolver] = [
     path("admin/", admin.site.urls),
     path("api/", include("league.api.urls")),
+    path("", include("league.pages.urls")),
 ]
+handler404 = "league.pages.errors.not_found"
+handler500 = "league.pages.errors.server_error"
