@@ -9,6 +9,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 PLACES = {
+    "names": 0,  # imports nothing of the league
     "models": 1,
     "access": 2,
     "audit": 2,

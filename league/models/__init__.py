@@ -1,4 +1,8 @@
+from league.models.audit import AuditEntry
+from league.models.invitations import Invitation
 from league.models.matches import Call, Frame, Match, Opening, Replay, Save, Settlement
+from league.models.once import Sending
+from league.models.pictures import Picture
 from league.models.seasons import Beat, Entry, LeagueToken, Round, RoundSecret, Season
 from league.models.teams import Agent, AgentKey, Team, TeamMembership
 from league.models.tenancy import League, Membership
@@ -6,20 +10,24 @@ from league.models.tenancy import League, Membership
 __all__ = [
     "Agent",
     "AgentKey",
+    "AuditEntry",
     "Beat",
     "Call",
     "Entry",
     "Frame",
+    "Invitation",
     "League",
     "LeagueToken",
     "Match",
     "Membership",
     "Opening",
+    "Picture",
     "Replay",
     "Round",
     "RoundSecret",
     "Save",
     "Season",
+    "Sending",
     "Settlement",
     "Team",
     "TeamMembership",

@@ -9,6 +9,8 @@ from django.conf import settings
 from django.db import models
 from django.utils import timezone
 
+from league.models.naming import NameKey
+from league.models.pictures import Picture
 from league.models.tenancy import League
 
 
@@ -17,11 +19,13 @@ class Team(models.Model):
 
     league = models.ForeignKey(League, models.PROTECT, related_name="teams")
     name = models.CharField("队名", max_length=80)
+    name_key = NameKey()
     created_at = models.DateTimeField("创建时间", auto_now_add=True)
+    retired_at = models.DateTimeField("解散时间", null=True, blank=True)
 
     class Meta:
         verbose_name = verbose_name_plural = "队伍"
-        constraints = [models.UniqueConstraint("league", "name", name="team_name_in_league")]
+        constraints = [models.UniqueConstraint("league", "name_key", name="team_name_in_league")]
 
     def __str__(self) -> str:
         return self.name
@@ -54,11 +58,17 @@ class Agent(models.Model):
     team = models.ForeignKey(Team, models.PROTECT, related_name="agents")
     slug = models.SlugField("网址名", max_length=60, unique=True)
     name = models.CharField("名称", max_length=80)
+    name_key = NameKey()
+    model = models.CharField("模型", max_length=80, blank=True, default="")
+    framework = models.CharField("框架", max_length=80, blank=True, default="")
+    about = models.TextField("介绍", max_length=1000, blank=True, default="")
+    avatar = models.ForeignKey(Picture, models.SET_NULL, null=True, blank=True, related_name="+")
     created_at = models.DateTimeField("创建时间", auto_now_add=True)
+    retired_at = models.DateTimeField("停用时间", null=True, blank=True)
 
     class Meta:
         verbose_name = verbose_name_plural = "智能体"
-        constraints = [models.UniqueConstraint("team", "name", name="agent_name_in_team")]
+        constraints = [models.UniqueConstraint("team", "name_key", name="agent_name_in_team")]
 
     def __str__(self) -> str:
         return self.name
@@ -76,6 +86,7 @@ class AgentKey(models.Model):
     name = models.CharField("用途", max_length=80, blank=True)
     created_at = models.DateTimeField("创建时间", auto_now_add=True)
     last_used_at = models.DateTimeField("最近使用", null=True, blank=True)
+    expires_at = models.DateTimeField("失效时间", null=True, blank=True)
     revoked_at = models.DateTimeField("吊销时间", null=True, blank=True)
 
     class Meta:
@@ -85,11 +96,19 @@ class AgentKey(models.Model):
         return f"cv_{self.prefix}_…"
 
     @classmethod
-    def issue(cls, agent: Agent, *, name: str = "") -> tuple[Self, str]:
+    def issue(cls, agent: Agent, *, name: str = "", raw: str | None = None) -> tuple[Self, str]:
         """A new key and its only showing."""
-        prefix = secrets.token_hex(6)
-        raw = f"cv_{prefix}_{secrets.token_urlsafe(32)}"
+        raw = raw or cls.new_raw()
+        prefix = raw.split("_", 2)[1]
         return cls.objects.create(agent=agent, prefix=prefix, digest=cls.digest_of(raw), name=name), raw
+
+    @staticmethod
+    def new_raw() -> str:
+        return f"cv_{secrets.token_hex(6)}_{secrets.token_urlsafe(32)}"
+
+    @property
+    def valid(self) -> bool:
+        return self.revoked_at is None and (self.expires_at is None or self.expires_at > timezone.now())
 
     @staticmethod
     def digest_of(raw: str) -> str:

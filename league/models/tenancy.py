@@ -1,7 +1,11 @@
 """The tenant. Everything else is reached from its league."""
 
 from django.conf import settings
+from django.core.validators import RegexValidator
 from django.db import models
+
+from league.models.naming import NameKey
+from league.models.pictures import Picture
 
 
 class League(models.Model):
@@ -12,16 +16,23 @@ class League(models.Model):
 
     slug = models.SlugField("网址名", max_length=40, unique=True)
     name = models.CharField("名称", max_length=80)
-    intro = models.TextField("简介", blank=True)
+    name_key = NameKey()
+    intro = models.TextField("简介", max_length=10_000, blank=True)
+    colour = models.CharField(
+        "主色", max_length=7, blank=True, default="", validators=[RegexValidator(r"^#[0-9a-f]{6}$")]
+    )
+    logo = models.ForeignKey(Picture, models.SET_NULL, null=True, blank=True, related_name="+")
     time_zone = models.CharField("时区", max_length=64, default="Asia/Shanghai")
     visibility = models.CharField(
         "可见性", max_length=10, choices=Visibility.choices, default=Visibility.PUBLIC
     )
     created_at = models.DateTimeField("创建时间", auto_now_add=True)
+    retired_at = models.DateTimeField("停办时间", null=True, blank=True)
 
     class Meta:
         verbose_name = verbose_name_plural = "联赛"
         constraints = [
+            models.UniqueConstraint("name_key", name="league_name_once"),
             models.CheckConstraint(
                 name="league_visibility_known",
                 condition=models.Q(visibility__in=["public", "unlisted", "private"]),

@@ -1,0 +1,71 @@
+"""The audit trail: who did what in a league. Whoever changes something on behalf of somebody says so here."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db import models
+
+from league.models import AuditEntry, League
+
+SECRETS = ("secret", "password", "token", "raw", "digest", "seed")
+
+# What each verb is called on the page. A verb that is not here cannot be recorded.
+VERBS = {
+    # teams and agents
+    "team.created": "新建队伍",
+    "team.changed": "修改队伍",
+    "team.retired": "解散队伍",
+    "agent.created": "登记智能体",
+    "agent.changed": "修改智能体",
+    "agent.retired": "停用智能体",
+    "agent.reinstated": "恢复智能体",
+    "key.issued": "新建密钥",
+    "key.rotated": "轮换密钥",
+    "key.revoked": "吊销密钥",
+    # people
+    "member.invited": "邀请成员",
+    "member.joined": "加入",
+    "member.declined": "谢绝邀请",
+    "member.changed": "改变角色",
+    "member.removed": "移除成员",
+    "member.left": "离开",
+    "invitation.revoked": "撤回邀请",
+    # the league itself
+    "league.created": "开办联赛",
+    "league.changed": "修改联赛",
+    "league.retired": "停办联赛",
+    "league.reopened": "恢复联赛",
+}
+
+
+def record(
+    league: League,
+    actor: User | str | None,
+    verb: str,
+    target: models.Model | None = None,
+    data: Mapping[str, Any] | None = None,
+) -> AuditEntry:
+    """Call it inside the transaction of what it tells about. `actor`: a user, the name of a token, or None for
+    the platform itself. `data` is shown to the league: reason, before and after; never a secret."""
+    if verb not in VERBS:
+        raise ValueError(f"{verb} has no name in league.audit.VERBS")
+    leaks = [name for name in data or {} if any(secret in name for secret in SECRETS)]
+    if leaks:
+        raise ValueError(f"The audit trail keeps no secrets: {', '.join(leaks)}")
+    return AuditEntry.objects.create(
+        league=league,
+        actor=None if isinstance(actor, str) else actor,
+        actor_name=name_of(actor),
+        verb=verb,
+        target_kind=target._meta.model_name or "" if target is not None else "",
+        target_id=str(target.pk) if target is not None else "",
+        target_name=str(target)[:200] if target is not None else "",
+        data=dict(data or {}),
+    )
+
+
+def name_of(actor: User | str | None) -> str:
+    if actor is None:
+        return "系统"
+    return actor[:160] if isinstance(actor, str) else (actor.get_full_name() or actor.get_username())[:160]
