@@ -3,19 +3,18 @@ which costs far less for a synchronous view than Django's own ASGI handler (docs
 
 import os
 
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "clawvend_site.settings")
-
 from a2wsgi import WSGIMiddleware
 from channels.routing import ProtocolTypeRouter, URLRouter
-from django.core.wsgi import get_wsgi_application
 
-django = get_wsgi_application()  # before anything that imports models
+from clawvend_site.wsgi import application as django
 
-from clawvend_site.lifespan import lifespan
-from league.consumers import websocket_urls
+# These import models, which are there once the line above has set Django up.
+from clawvend_site.lifespan import lifespan  # isort: skip
+from league.consumers import websocket_urls  # isort: skip
 
 THREADS = int(os.environ.get("WEB_THREADS", "8"))
 
+# Sockets show what is public and read no cookie, so any origin may open one.
 application = ProtocolTypeRouter(
     {
         "http": WSGIMiddleware(django, workers=THREADS),

@@ -91,7 +91,6 @@ if _database["ENGINE"].endswith("sqlite3"):
     }
     _database["CONN_MAX_AGE"] = None
     _database["TEST"] = {"NAME": str(DATA / "test.sqlite3")}  # a file: servers under test use several threads
-    DATA.mkdir(parents=True, exist_ok=True)
 else:
     _database.setdefault("OPTIONS", {})["pool"] = {"min_size": 2, "max_size": 16, "timeout": 10}
     _database["CONN_MAX_AGE"] = 0  # the pool keeps connections; Django refuses to do it as well
@@ -108,7 +107,7 @@ CACHES = {
     else {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
 }
 
-CELERY_BROKER_URL = REDIS_URL or "memory://"
+CELERY_BROKER_URL = REDIS_URL or "memory://localhost/"
 CELERY_TASK_ALWAYS_EAGER = EMBEDDED
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True  # a worker that dies gives its task back; settlement is idempotent
@@ -142,6 +141,7 @@ USE_TZ = True
 FRONTEND = BASE_DIR / "frontend/dist"
 STATIC_URL = "/static/"
 STATIC_ROOT = DATA / "static"
+STATIC_ROOT.mkdir(parents=True, exist_ok=True)
 STATICFILES_DIRS = [FRONTEND] if FRONTEND.exists() else []
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
@@ -175,4 +175,5 @@ LOGGING = {
     "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="INFO")},
+    "loggers": {"celery.app.trace": {"level": "WARNING"}},  # else a line a task, and a tick is one
 }

@@ -1,4 +1,4 @@
-"""Every address of the site. Each room owns its own list."""
+"""Every address of the site. Each room of the house owns its own list."""
 
 from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path
@@ -6,4 +6,7 @@ from django.urls import URLPattern, URLResolver, include, path
 urlpatterns: list[URLPattern | URLResolver] = [
     path("admin/", admin.site.urls),
     path("api/", include("league.api.urls")),
+    path("", include("league.pages.urls")),
 ]
+handler404 = "league.pages.errors.not_found"
+handler500 = "league.pages.errors.server_error"

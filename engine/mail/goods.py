@@ -1,3 +1,4 @@
+# ruff: noqa: E501
 """Finding the SKUs that a text names."""
 
 import re
@@ -27,7 +28,9 @@ def _names() -> dict[str, str | None]:
 _NAMES = _names()
 _LATIN = any_of(name for name in _NAMES if is_latin(name))
 _CJK = any_of(name for name in _NAMES if not is_latin(name))
-_GOODS = re.compile(rf"(?<![a-z])({_LATIN})(?:'?s)?(?![a-z])|({_CJK})")
+# 水 alone is bottled water, unless it is part of another word
+_WATER = "(?<![薪汽流缩跳热开进漏风降苏污洪香药口墨胶祸喝泉纯净装用山下出脱泪雨酒钢积])水(?![平准果电费管泥分位货池泵壶杯垫温龙晶产乳饺彩军灾印])"
+_GOODS = re.compile(rf"(?<![a-z])({_LATIN})(?:'?s)?(?![a-z])|({_CJK})|(?P<water>{_WATER})")
 _GAPS = re.compile(r"[\s_-]+")
 
 
@@ -35,7 +38,7 @@ def mentions(text: str) -> list[Mention]:
     """Every SKU named in `text` (normalised: lower case, simplified), in reading order."""
     found = []
     for match in _GOODS.finditer(text):
-        name = match[1] or match[2]
+        name = match[1] or match[2] or "矿泉水"
         sku = _NAMES[name] if name in _NAMES else _NAMES[_GAPS.sub(" ", name)]
         found.append(Mention(sku, match.start(), match.end()))
     return found

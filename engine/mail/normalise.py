@@ -1,12 +1,79 @@
-"""From a mail as it was typed to plain lower-case text in simplified characters."""
+# ruff: noqa: E501
+"""From a mail as it was typed to plain lower-case text in simplified characters, a line a line."""
 
+import html
+import re
 import unicodedata
 
 from .lexicon import read
 
-_SIMPLE = str.maketrans(dict(zip(read("characters")["traditional"], read("characters")["simplified"], strict=True)))
+LIMIT = 20_000  # characters of a mail that a supplier reads
+
+_CHARACTERS = read("characters")
+_SIMPLE = {ord(old): new for old, new in zip(_CHARACTERS["traditional"], _CHARACTERS["simplified"], strict=True)}
+_SIMPLE |= {ord(char): "'" for char in "‘’`´"} | {ord(char): '"' for char in "“”„«»「」『』"}
+_SIMPLE |= {ord(char): "-" for char in "–—−‐‑―─"} | {ord("，"): ", ", ord("×"): "x", ord("✕"): "x", ord("∶"): ":", 0xA0: " ", 0x3000: " "}
+_SIMPLE |= dict.fromkeys([0x200B, 0x200C, 0x200D, 0x2060, 0xFEFF, 0xAD])
+
+_TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9]{0,15}+)(?:\s[^<>]*+)?/?>|<!(?:--)?[^<>]*+>")
+_UNSEEN = {"style", "script", "head", "title", "blockquote"}
+_BREAKS = {"p", "div", "br", "tr", "li", "ul", "ol", "table", "hr", "h1", "h2", "h3", "h4", "h5", "h6", "section"}
+_CELLS = {"td", "th"}
+_PICTURES = re.compile("[\U0001f000-\U0001faff\u2190-\u21ff\u2300-\u23ff\u2500-\u25ff\u2600-\u27bf\ufe00-\ufe0f\U000e0000-\U000e007f]+")
+_COUNTERS = re.compile("[\u2460-\u249b\u24ea-\u24ff\u2776-\u2793]")
+_EMPHASIS = re.compile(r"\*{1,3}(?=\S)|(?<=\S)\*{1,3}|_{2,}|~~|^\s{0,3}#{1,6}\s+", re.MULTILINE)
+_BULLET = re.compile(r"^[ \t]*(?:[-*+•·▪◦‣※>]|\(?\d{1,2}[.)、:](?!\d)|[一二三四五六七八九十]{1,2}、|\(\d{1,2}\)|[a-z][.)](?=\s))[ \t]*", re.MULTILINE)
+_LINKS = re.compile(r"(?:https?://|www\.)\S{1,300}|[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,64})+")
+_NUMBERS_OF_THINGS = re.compile(
+    r"(?<![a-z0-9])(?:q|qt|quo|po|so|inv|ord|ref|no|id|rfq|pi|sn|order|invoice|s)-[a-z0-9-]*"
+    r"|(?<![a-z])(?:po|order|invoice|quote|quotation|ref|batch|ticket|tracking)(?: ?(?:number|no\.?|id))? ?[#:]? ?(?:[a-z]{0,3}\d{4,})"
+    r"|#[a-z0-9]{1,20}"
+    r"|(?:tel|phone|fax|mobile|电话|手机|传真|微信|qq)[.:号]{0,2}\s*[+\d][\d ()-]{4,20}"
+    r"|\+?(?<!\d)\d{0,3}[ -]?\(?\d{3,4}\)?[ -]\d{3,4}[ -]?\d{4}(?!\d)|(?<!\d)\d{3,4}-\d{4}(?!\d)"
+    r"|(?<!\d)\d{4}[-/.]\d{1,2}[-/.]\d{1,2}(?!\d)|(?<!\d)\d{1,2}:\d{2}(?!\d)|(?<!\d)1[3-9]\d{9}(?!\d)|(?<!\d)24/7"
+)
+
+_CODE = re.compile(r"[#+-]?[a-z]{0,3}\d[\da-z() -]*|-[a-z\d-]*")
 
 
 def plain(text: str) -> str:
-    """`text` in NFKC, lower case and simplified characters."""
-    return unicodedata.normalize("NFKC", text).lower().translate(_SIMPLE)
+    """`text` in NFKC, lower case and simplified characters, without pictures."""
+    text = _COUNTERS.sub("\n- ", text)
+    text = unicodedata.normalize("NFKC", text.translate(_SIMPLE)).lower().translate(_SIMPLE)
+    return _PICTURES.sub(" ", text)
+
+
+def readable(text: str) -> str:
+    """What a reader sees of a mail: no markup, one line for each line of a list or row of a table."""
+    return plain(_without_tags(text[: 3 * LIMIT]))[:LIMIT].replace("\r\n", "\n").replace("\r", "\n")
+
+
+def bare(text: str) -> str:
+    """`text` without emphasis, bullets, links, and the numbers of quotes, telephones and dates."""
+    text = _LINKS.sub(" ", _BULLET.sub("", _EMPHASIS.sub("", text)))
+    return _NUMBERS_OF_THINGS.sub(_without_digits, text)
+
+
+def _without_digits(match: re.Match[str]) -> str:
+    """`po number 4471` stays `po number`: the word may say what is wanted."""
+    return _CODE.sub(" ", match[0]) + " "
+
+
+def _without_tags(text: str) -> str:
+    """`text` without HTML tags; quoted blocks and style sheets go with theirs."""
+    parts: list[str] = []
+    at, depth = 0, 0
+    for tag in _TAG.finditer(text):
+        if not depth:
+            parts.append(text[at : tag.start()])
+        at = tag.end()
+        name = (tag[2] or "").lower()
+        if name in _UNSEEN:
+            depth = max(0, depth - 1) if tag[1] else depth + 1
+        elif not depth and name in _BREAKS:
+            parts.append("\n")
+        elif not depth and name in _CELLS and tag[1]:
+            parts.append(" | ")
+    if not depth or at == 0:
+        parts.append(text[at:])
+    return html.unescape("".join(parts))

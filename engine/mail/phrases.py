@@ -1,3 +1,4 @@
+# ruff: noqa: E501
 """`compose`: the text of a letter, from one pool of phrasings for all personas (RULES.md section 5).
 
 Voice, variant and language alone choose the words; the topic and the lines say what is told.

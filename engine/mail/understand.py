@@ -1,25 +1,48 @@
-"""`understand`: the reading of one mail, step by step."""
+"""`understand`: the reading of one mail, step by step.
+
+Normalise, cut what is quoted and signed, find what is named, tell the roles, then decide the kind.
+"""
 
 import re
 
-from .goods import mentions
+from .bids import read_bids
 from .intent import Intent, Item
-from .normalise import plain
+from .items import read_items
+from .kind import is_complaint, is_injection, is_inquiry, is_negotiation, is_order
+from .normalise import bare, readable
+from .own_words import own_words
+from .reading import Reading
 
-_CUES = {
-    "other": r"ignore (all |any )?(previous|prior)|忽略.{0,8}指令|system prompt",
-    "complaint": r"refund|damaged|broken|leaking|expired|not arrived|overcharged|投诉|退款|退货|破损|过期|没到|没收到",
-    "negotiate": r"discount|cheaper|too expensive|% off|counter|match|便宜|太贵|折|让.{0,3}点|优惠|还价|降",
-    "inquiry": r"price|quote|quotation|how much|cost|catalog|available|stock|报价|多少钱|单价|价格|询价|价目|有货|咋卖",
-    "order": r"order|ship|send|take|deliver|下单|发货|订购|订单|我要|来\d",
-}
+_HAN = re.compile("[一-鿿]")
+_WORD = re.compile("[a-z]+")
 
 
 def understand(subject: str, body: str) -> Intent:
     """What the mail asks of a supplier (RULES.md section 6, `send_email`)."""
-    text = plain(f"{subject}\n{body}")
-    kind = next((kind for kind, cue in _CUES.items() if re.search(cue, text)), "other")
-    skus = dict.fromkeys(mention.sku for mention in mentions(text) if mention.sku)
-    items = () if kind == "other" else tuple(Item(sku) for sku in skus)
-    language = "zh" if re.search("[一-鿿]", text) else "en"
-    return Intent(kind, items, language=language)
+    head = bare(readable(subject)).replace("\n", " ").strip()
+    own = bare(own_words(readable(body)))
+    reading = Reading(f"{head}\n{own}", subject_end=len(head))
+    language = _language(own if own.strip() else head)
+    if is_injection(reading):
+        return Intent("other", language=language, injection=True)
+    items = read_items(reading)
+    quantities = {item.qty for item in items if item.qty}
+    discount, price = read_bids(reading, quantities.pop() if len(quantities) == 1 else None)
+    bids = is_negotiation(reading, discount, price)
+    if is_complaint(reading, bids):
+        return Intent("complaint", read_items(reading, complaint=True), language=language)
+    if bids:
+        return Intent("negotiate", items, discount, price, language)
+    kind = _plain_kind(reading, items)
+    return Intent(kind, () if kind == "other" else items, language=language)
+
+
+def _plain_kind(reading: Reading, items: tuple[Item, ...]) -> str:
+    if is_order(reading, items):
+        return "order"
+    return "inquiry" if is_inquiry(reading, items) else "other"
+
+
+def _language(text: str) -> str:
+    """The language of the larger part: a Chinese word is taken to have two characters."""
+    return "zh" if len(_HAN.findall(text)) >= 2 * len(_WORD.findall(text)) or not _WORD.search(text) else "en"

@@ -4,17 +4,19 @@ import json
 import secrets
 from typing import Any
 
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 import engine
 from league import access, play
+from league.access import Caller
+from league.api import calling
 from league.api import serializers as shapes
 from league.api.auth import caller_of
-from league.api.base import AgentView, json_text, watch_url
-from league.api.errors import Malformed, Refused, refusal
+from league.api.base import AgentView, json_text
+from league.api.errors import Malformed
 from league.api.paging import next_url, page_of_matches
 from league.api.reading import idempotency_key, json_object, whole
 from league.models import Agent, Call, Match
@@ -26,22 +28,23 @@ class Me(AgentView):
     @extend_schema(operation_id="agent", responses=shapes.Me)
     def get(self, request: Request) -> Response:
         """Who I am, my matches under way, and what to do next."""
-        caller = caller_of(request)
-        mine = access.own_matches(caller).exclude(phase=Match.Phase.FINISHED).order_by("-created_at", "-id")
-        matches = [shapes.own_match(request, match) for match in mine[:100]]
-        return Response(
-            {
-                "agent": {"slug": caller.agent_slug, "name": caller.agent_name},
-                "team": caller.team_name,
-                "league": caller.league_slug,
-                "open": matches,
-                "waiting": [],
-                "next": _next_step(request, matches),
-            }
-        )
+        return Response(who_am_i(request, caller_of(request)))
 
 
-def _next_step(request: Request, matches: list[dict[str, Any]]) -> dict[str, str]:
+def who_am_i(request: HttpRequest, caller: Caller) -> dict[str, Any]:
+    mine = access.own_matches(caller).exclude(phase=Match.Phase.FINISHED).order_by("-created_at", "-id")
+    matches = [shapes.own_match(request, match) for match in mine[:100]]
+    return {
+        "agent": {"slug": caller.agent_slug, "name": caller.agent_name},
+        "team": caller.team_name,
+        "league": caller.league_slug,
+        "open": matches,
+        "waiting": [],
+        "next": _next_step(request, matches),
+    }
+
+
+def _next_step(request: HttpRequest, matches: list[dict[str, Any]]) -> dict[str, str]:
     url = request.build_absolute_uri("/api/v1/agent/matches")
     if matches:
         return {
@@ -81,12 +84,18 @@ class Matches(AgentView):
         """Open a practice match. The answer holds what never changes, so a repeat gets the very same."""
         body = json_object(request)
         key = idempotency_key(request, "open_match", body)
-        wanted = _read_new_match(body)
-        agent = Agent.objects.select_related("team").get(pk=caller_of(request).agent_id)
-        match = play.open_match(agent, **wanted, key=key)
-        answer = Response(shapes.opened_match(request, match), status=201)
-        answer["Location"] = shapes.own_url(request, match.pk)
+        opened = open_practice(request, caller_of(request), body, key)
+        answer = Response(opened, status=201)
+        answer["Location"] = opened["url"]
         return answer
+
+
+def open_practice(
+    request: HttpRequest, caller: Caller, body: dict[str, Any], key: play.Key | None
+) -> dict[str, Any]:
+    wanted = _read_new_match(body)
+    agent = Agent.objects.select_related("team").get(pk=caller.agent_id)
+    return shapes.opened_match(request, play.open_match(agent, **wanted, key=key))
 
 
 def _read_new_match(body: dict[str, Any]) -> dict[str, Any]:
@@ -142,49 +151,8 @@ class Tool(AgentView):
     def post(self, request: Request, match_id: str, tool: str) -> HttpResponse:
         """Call a tool: one action, unless it is malformed. `end_day` waits for the settlement, up to 10 s."""
         body = json_object(request)
-        if tool not in engine.TOOLS:
-            raise Refused("tool_unknown")
         key = idempotency_key(request, tool, body)
-        try:
-            action = engine.read_action(tool, body)
-        except engine.BadAction as bad:
-            raise Malformed(bad.fields) from None
-        do = play.end_day if tool == "end_day" else play.act
-        answer = do(caller_of(request), match_id, action, key=key)
-        if isinstance(answer, play.Pending):
-            return _pending(request, match_id, answer.day)
-        return _told(request, match_id, answer)
-
-
-def _told(request: Request, match_id: str, answer: play.Answer) -> HttpResponse:
-    outcome = json.loads(answer.outcome)
-    if outcome["ok"]:
-        url = json.dumps(watch_url(request, match_id))
-        told = json_text(f'{answer.outcome[:-1]},"watch_url":{url}}}')
-    else:
-        told = refusal(outcome)
-    if answer.repeated:
-        told["Idempotency-Replayed"] = "true"
-    return told
-
-
-def _pending(request: Request, match_id: str, day: int) -> HttpResponse:
-    where = shapes.own_url(request, match_id)
-    told = Response(
-        {
-            "ok": True,
-            "tool": "end_day",
-            "day": day,
-            "phase": Match.Phase.SETTLING,
-            "actions_left": 0,
-            "result": None,
-            "look_at": where,
-            "watch_url": watch_url(request, match_id),
-        },
-        status=202,
-    )
-    told["Location"], told["Retry-After"] = where, "1"
-    return told
+        return calling.call(request, caller_of(request), match_id, tool, body, key)
 
 
 class Calls(AgentView):

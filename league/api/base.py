@@ -3,9 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse
 from rest_framework.renderers import JSONRenderer
-from rest_framework.request import Request
 from rest_framework.views import APIView
 
 from league.api.auth import AgentKeyAuthentication, IsAgent
@@ -46,5 +45,5 @@ def json_text(text: str, status: int = 200) -> HttpResponse:
     return HttpResponse(text, status=status, content_type="application/json")
 
 
-def watch_url(request: Request, match_id: str) -> str:
+def watch_url(request: HttpRequest, match_id: str) -> str:
     return request.build_absolute_uri(f"/m/{match_id}/")

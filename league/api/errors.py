@@ -235,6 +235,20 @@ def _answer(body: dict[str, Any], retry_after: int | None) -> HttpResponse:
 
 def handle(trouble: Exception, context: dict[str, Any]) -> HttpResponse:
     """DRF's exception handler: whatever happens under /api/ is answered as a problem, never as a page."""
+    if isinstance(trouble, exceptions.Throttled):
+        return throttled(getattr(context["view"], "limit", ""), getattr(trouble, "wait", None) or 1)
+    request = context["request"]
+    return answer_to(trouble, f"{request.method} {request.path}")
+
+
+def throttled(limit: str, seconds: float) -> HttpResponse:
+    answer = problem("throttled", limit=limit)
+    answer["Retry-After"] = str(max(1, math.ceil(seconds)))
+    return answer
+
+
+def answer_to(trouble: Exception, where: str) -> HttpResponse:
+    """What anybody is told of an exception, over HTTP or MCP."""
     match trouble:
         case Refused():
             answer = problem(trouble.code, **trouble.more)
@@ -249,13 +263,10 @@ def handle(trouble: Exception, context: dict[str, Any]) -> HttpResponse:
         case OperationalError() | InterfaceError() | RedisError():
             log.warning("busy: %s", type(trouble).__name__)
             answer = problem("busy")
-        case exceptions.Throttled():
-            answer = problem("throttled", limit=getattr(context["view"], "limit", ""))
-            answer["Retry-After"] = str(max(1, math.ceil(getattr(trouble, "wait", None) or 1)))
         case exceptions.APIException() if trouble.status_code in STATUS_CODES:
             answer = problem(STATUS_CODES[trouble.status_code])
         case _:
-            log.error("%s %s", context["request"].method, context["request"].path, exc_info=trouble)
+            log.error("%s", where, exc_info=trouble)
             answer = problem("error")
     if answer.status_code == 401:
         answer["WWW-Authenticate"] = 'Bearer realm="clawvend"'

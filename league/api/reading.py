@@ -110,6 +110,10 @@ def idempotency_key(request: Request, what: str, body: dict[str, Any]) -> Key | 
             "en": f"Must be 1 to {LONGEST_KEY} printable ASCII characters.",
         }
         raise Malformed({"Idempotency-Key": text})
+    return key_for(value, what, body)
+
+
+def key_for(value: str, what: str, body: dict[str, Any]) -> Key:
     asked = json.dumps([what, body], sort_keys=True)
     return Key(value, hashlib.sha256(asked.encode()).hexdigest())
 

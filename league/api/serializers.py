@@ -7,6 +7,7 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_slug
 from django.db.models import QuerySet
+from django.http import HttpRequest
 from drf_spectacular.utils import OpenApiParameter, inline_serializer
 from rest_framework import serializers as s
 from rest_framework.request import Request
@@ -19,20 +20,20 @@ from league.api.errors import Malformed
 STATUSES = ("open", "finished")
 
 
-def own_url(request: Request, match_id: str) -> str:
+def own_url(request: HttpRequest, match_id: str) -> str:
     return request.build_absolute_uri(f"/api/v1/agent/matches/{match_id}")
 
 
-def match(request: Request, row: models.Match) -> dict[str, Any]:
+def match(request: HttpRequest, row: models.Match) -> dict[str, Any]:
     replay = request.build_absolute_uri(f"/api/v1/matches/{row.pk}/replay") if row.finished else None
     return {**row.as_public(), "replay_url": replay, "watch_url": watch_url(request, row.pk)}
 
 
-def own_match(request: Request, row: models.Match) -> dict[str, Any]:
+def own_match(request: HttpRequest, row: models.Match) -> dict[str, Any]:
     return {**match(request, row), "url": own_url(request, row.pk)}
 
 
-def opened_match(request: Request, row: models.Match) -> dict[str, Any]:
+def opened_match(request: HttpRequest, row: models.Match) -> dict[str, Any]:
     """Of a match just opened: nothing that changes while it is played."""
     return {
         "id": row.pk,

@@ -27,17 +27,22 @@ class Throttle(BaseThrottle):
 
     def allow_request(self, request: Request, view: APIView) -> bool:
         scope: str = getattr(view, "throttle_scope", "public")
-        most, seconds = self.RATES[scope]
         user: object = request.user
         who = f"key{user.key_id}" if isinstance(user, Caller) else request.META.get("REMOTE_ADDR", "")
-        now = time.time()
-        window = int(now // seconds)
-        self.left = (window + 1) * seconds - now
-        view.limit = f"{scope}: {most}/{seconds}s"  # type: ignore[attr-defined]
-        return _count(f"rate:{scope}:{who}:{window}", seconds) <= most
+        view.limit, self.left, within = allowance(scope, who)  # type: ignore[attr-defined]
+        return within
 
     def wait(self) -> float:
         return self.left
+
+
+def allowance(scope: str, who: str) -> tuple[str, float, bool]:
+    """Count one request: the limit in words, the seconds until its window ends, whether it is within."""
+    most, seconds = Throttle.RATES[scope]
+    now = time.time()
+    window = int(now // seconds)
+    within = _count(f"rate:{scope}:{who}:{window}", seconds) <= most
+    return f"{scope}: {most}/{seconds}s", (window + 1) * seconds - now, within
 
 
 def _count(name: str, seconds: int) -> int:

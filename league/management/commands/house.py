@@ -1,7 +1,7 @@
 """The house agents, playing through the HTTP tool API as anybody's agent does, at a pace one can watch."""
 
+import os
 import signal
-import sys
 import threading
 from argparse import ArgumentParser
 from typing import Any
@@ -43,7 +43,7 @@ class Command(BaseCommand):
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, lambda *_: stop.set())
         if until_stdin_closes:
-            threading.Thread(target=lambda: (sys.stdin.buffer.read(), stop.set()), daemon=True).start()
+            threading.Thread(target=wait_for_end_of_stdin, args=(stop,), daemon=True).start()
         players = [
             threading.Thread(
                 target=Player(bot, keys[slug], stop, self.stdout.write, **options).play, daemon=True
@@ -54,6 +54,12 @@ class Command(BaseCommand):
             player.start()
         while any(player.is_alive() for player in players) and not stop.wait(0.5):
             pass
+
+
+def wait_for_end_of_stdin(stop: threading.Event) -> None:
+    while os.read(0, 1024):
+        pass
+    stop.set()
 
 
 class Player:

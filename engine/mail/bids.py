@@ -1,0 +1,204 @@
+# ruff: noqa: E501
+"""What a mail bids: the fraction off and the price a piece, told from prices that are only mentioned."""
+
+import re
+
+from .reading import Clause, Reading
+from .tokens import Token
+
+_FROM_TO = re.compile(r"(?:(?<![a-z])(?:from|between)|由|从)\s*(?:\$|usd|美元)?\s*$")
+_THRESHOLD_AFTER = re.compile(r"\s*(?:一?[罐瓶包条根袋个件]|/[罐瓶包条根袋个件])?\s*(?:以内|以下|之内|之下|or (?:less|below|under))")
+_THRESHOLD_BEFORE = re.compile(r"(?:(?<![a-z])(?:under|below|less than|no more than|within|up to|cheaper than)|低于|不超过|不高于|少于|小于|不到)\s*(?:\$|usd|美元|每[罐瓶包条根袋个件])?\s*$")
+_AT = re.compile(r"(?:(?<![a-z])(?:at|@|to|for|of|is|pay|do|offer|go|it|say|was)|@|按|为|是|到|给|出|以|价|单价|:)\s*$")
+_PER_PIECE = re.compile(r"\s*(?:/|一|每|per|a|an|each|ea|apiece)\s*(?:罐|瓶|包|条|根|袋|支|听|个|件|can|bottle|bag|bar|piece|unit|pc|pack)?(?![a-z])")
+_PAID = re.compile(r"(?:(?<![a-z])(?:pay|paying|at|for|to|of|charge)|按|的|以|付|价的)\s*$")
+_OF_LIST = re.compile(r"\s*(?:of|on)?\s*(?:the |your |that |this )?(?:list|quoted|quote|original|offer|asking|current|normal|usual|price|market|standard)|\s*(?:来|的)?(?:结算|计算|成交|算|付款|付|给|执行)")
+_PRICE_NINE = re.compile(r"(?:报价|原价|价格|单价|现价|标价|价)(?:的|按)?\s*$")
+_MAX_PIECE = 2_000  # cents: more than any SKU costs a piece
+_REFUSED_AFTER = re.compile(r"\s*(?:一?[罐瓶包条根袋个件]|a (?:can|bottle|bag|bar)|each)?[的,]?\s*(?:(?:还是|实在|真的|也|是|就|有点|对我们来说)*(?:太(?:高|贵|多|少|低)|贵了|高了|偏高|不行|略高|高|超出|不够|做不了)|(?:is|are|was|seems|feels|looks)(?: still| just| a| bit| little| nice| rather| quite| simply| far)*(?: too| not| above| more| steep| high| expensive| beyond| over| out| but|n't)|too |isn't)")
+_REFUSED_BEFORE = re.compile(r"(?:(?<![a-z])(?:not|can'?t (?:do|pay|afford|go|accept|justify)|cannot (?:do|pay|afford|go|accept|justify)|won't (?:do|pay)|instead of|rather than|than)|不是|不要|而不是|而非|接受不了|不能接受|高于|比)\s*(?:the |your |a |at |for )?(?:\$|usd|quoted |现在的?)?\s*$")
+
+
+def read_bids(reading: Reading, quantity: int | None) -> tuple[float | None, int | None]:
+    """The discount asked for and the cents a piece that are bid, where the mail says so."""
+    return _best_share(reading), _best_price(reading, quantity)
+
+
+def _best_share(reading: Reading) -> float | None:
+    best: tuple[float, int, float] | None = None
+    for place, token in enumerate(reading.of_kind("share")):
+        share = token.amount or 0.0
+        if token.role in ("offered", "ignored", "bid", "quantity"):
+            continue
+        if not token.sure and _is_paid_part(reading, token, share):
+            share, score = 1 - share, 3.0
+        else:
+            score = _share_score(reading, token)
+        if 0 < share < 1 and score > 0 and (best is None or (score, place) > best[:2]):
+            best = (score, place, share)
+    return round(best[2], 4) if best else None
+
+
+def _is_paid_part(reading: Reading, token: Token, share: float) -> bool:
+    """90 % of list, 报价的九成: what is paid, not what is taken off."""
+    if share < 0.5:
+        return False
+    head = reading.text[max(0, token.start - 8) : token.start]
+    return bool(
+        (_PAID.search(head) and _OF_LIST.match(reading.text, token.end))
+        or _PRICE_NINE.search(head)
+        or re.match(r"\s*of (?:the |your )?(?:list|quote|asking|original|quoted|price)", reading.text[token.end : token.end + 20])
+    )
+
+
+def _share_score(reading: Reading, token: Token) -> float:
+    clause = reading.clause_at(token.start)
+    cues, whole = clause.cues, reading.sentence_cues(clause)
+    score = 0.0
+    if token.sure:
+        score += 2
+    if token.role == "discount":
+        score += 4
+    near = _nearest_gap(reading, clause, token, "off")
+    rise = _nearest_gap(reading, clause, token, "raised")
+    if near is not None and (rise is None or near <= rise):
+        score += 2
+    elif rise is not None:
+        score -= 4
+    if {"bid", "ask", "cheaper"} & cues:
+        score += 1
+    elif {"bid", "ask", "cheaper"} & whole:
+        score += 0.5
+    if _refused(reading, token):
+        score -= 4
+    if _accepted(reading, clause, token):
+        score -= 6
+    if "history" in cues and not {"bid", "ask"} & cues:
+        score -= 4
+    if "rival" in cues and "ask" not in cues and not token.sure:
+        score -= 3
+    if re.search(r"(?:you (?:gave|offered|granted|took|allowed)|你(?:们)?(?:上次)?给(?:过|了)|愿意让利|您给别)", reading.text[clause.start : token.start]):
+        score -= 4
+    return score
+
+
+def _nearest_gap(reading: Reading, clause: Clause, token: Token, cue: str) -> int | None:
+    gaps = [
+        max(token.start - hit.end, hit.start - token.end, 0) for hit in reading.hits_in(clause, cue)
+    ]
+    return min((gap for gap in gaps if gap <= 40), default=None)
+
+
+def _best_price(reading: Reading, quantity: int | None) -> int | None:
+    best: tuple[float, int, int] | None = None
+    rivals: list[int] = []
+    matching = "matching" in reading.cues
+    settled = bool({"accept", "order"} & reading.cues)
+    for place, token in enumerate(_prices(reading)):
+        cents = _piece(reading, token, quantity)
+        if cents is None or token.role in ("offered", "ignored", "quantity"):
+            continue
+        clause = reading.clause_at(token.start)
+        score, evidence = _price_score(reading, clause, token)
+        if _rival_price(reading, clause, token):
+            if matching:
+                rivals.append(cents)
+            if "matching" not in clause.cues and "bid" not in clause.cues:
+                continue
+        if score < 0 or (not evidence and (settled or "inquiry" in reading.cues)):
+            continue
+        if best is None or (score, place) > best[:2]:
+            best = (score, place, cents)
+    if best:
+        return best[2]
+    return min(rivals) if rivals else None
+
+
+def _prices(reading: Reading) -> list[Token]:
+    """Prices, and bare whole numbers that stand where only a price can: "at 3 each"."""
+    found = []
+    for token in reading.tokens:
+        if token.kind == "price":
+            found.append(token)
+        elif token.kind == "count" and token.amount and not token.sure and token.amount < 20:
+            head = reading.text[max(0, token.start - 8) : token.start]
+            if token.role == "bid" or (_AT.search(head) and _PER_PIECE.match(reading.text, token.end)):
+                found.append(Token("price", token.start, token.end, token.amount * 100, role=token.role))
+    return found
+
+
+def _piece(reading: Reading, token: Token, quantity: int | None) -> int | None:
+    """Cents a piece: a price for the whole lot is divided by the quantity."""
+    cents = int(token.amount or 0)
+    if cents <= 0:
+        return None
+    clause = reading.clause_at(token.start)
+    per_piece = _PER_PIECE.match(reading.text, token.end)
+    lot = "lot" in clause.cues or ("lot" in reading.sentence_cues(clause) and not per_piece)
+    if quantity and not per_piece and (cents > _MAX_PIECE or (lot and cents / quantity >= 10 and cents > 1_000)):
+        return round(cents / quantity)
+    return cents if cents <= _MAX_PIECE else None
+
+
+def _price_score(reading: Reading, clause: Clause, token: Token) -> tuple[float, bool]:
+    """How much a price looks like a bid, and whether anything says so."""
+    text = reading.text
+    cues, whole = clause.cues, reading.sentence_cues(clause)
+    score = 4.0 if token.role == "bid" else 0.0
+    bid = {"bid", "ask"} & cues
+    score += 2 if bid else 1 if {"bid", "ask"} & whole else 0
+    score += 1 if not score and _follows_bid(reading, clause, token) else 0
+    evidence = score > 0
+    offered = [hit for hit in reading.hits_in(clause, "offered") if hit.start < token.start]
+    if offered and token.role != "bid":
+        last = max(hit.end for hit in offered)
+        between = [
+            hit
+            for hit in reading.hits_in(clause, "bid")
+            if last <= hit.start < token.start and text[hit.start : hit.end] not in ("do", "if")
+        ]
+        other = [price for price in reading.of_kind("price") if last <= price.start < token.start]
+        score -= 0 if between else 1 if other else 4
+    if _FROM_TO.search(text[max(0, token.start - 10) : token.start]):
+        score -= 4
+    if _refused(reading, token):
+        score -= 5
+    if "stock" in cues:
+        score -= 3
+    if "history" in cues and "bid" not in cues:
+        score -= 3
+    if _accepted(reading, clause, token):
+        score -= 6
+    head = text[max(0, token.start - 14) : token.start]
+    if (_THRESHOLD_AFTER.match(text, token.end) or _THRESHOLD_BEFORE.search(head)) and "inquiry" in reading.cues:
+        score -= 4
+    return score, evidence
+
+
+def _follows_bid(reading: Reading, clause: Clause, token: Token) -> bool:
+    """ "Here is what I can do. $5.10": the sentence before announces it."""
+    place = reading.clauses.index(clause)
+    if not place or reading.text[clause.start : token.start].strip():
+        return False
+    before = reading.clauses[place - 1]
+    return bool({"bid", "cheaper"} & reading.sentence_cues(before))
+
+
+def _refused(reading: Reading, token: Token) -> bool:
+    head = reading.text[max(0, token.start - 30) : token.start]
+    return bool(_REFUSED_BEFORE.search(head) or _REFUSED_AFTER.match(reading.text, token.end))
+
+
+def _accepted(reading: Reading, clause: Clause, token: Token) -> bool:
+    """A figure in the words of an agreement is settled, unless it is asked about or made a condition."""
+    if "accept" not in clause.cues:
+        return False
+    asked = "ask" in reading.sentence_cues(clause) or "condition" in clause.cues
+    return not asked and not re.search(r"可接受的|能接受的|counter|my offer|our offer|we offer|propos", reading.text[clause.start : token.start])
+
+
+def _rival_price(reading: Reading, clause: Clause, token: Token) -> bool:
+    return any(hit.start < token.start + 12 for hit in reading.hits_in(clause, "rival")) or (
+        "rival" in reading.sentence_cues(clause)
+        and not {"bid", "cheaper"} & clause.cues
+    )

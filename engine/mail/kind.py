@@ -1,0 +1,65 @@
+# ruff: noqa: E501
+"""What a supplier would have to act on first."""
+
+from .intent import Item
+from .reading import Clause, Reading
+
+
+def is_injection(reading: Reading) -> bool:
+    return "injection" in reading.cues
+
+
+def is_complaint(reading: Reading, bids: bool) -> bool:
+    """A grievance that stands by itself, or one that asks for redress beside whatever else is asked."""
+    aired = [clause for clause in reading.clauses if _is_grievance(reading, clause)]
+    if not aired:
+        return False
+    if any("remedy" in clause.cues for clause in aired) or _asks_redress(reading):
+        return True
+    if bids:
+        return False
+    fresh = [clause for clause in aired if "bygone" not in clause.cues]
+    return bool(fresh) or not {"inquiry", "order"} & reading.cues
+
+
+def _is_grievance(reading: Reading, clause: Clause) -> bool:
+    whole = reading.sentence_cues(clause)
+    return bool({"grievance", "remedy"} & clause.cues) and "no_grievance" not in whole
+
+
+def _asks_redress(reading: Reading) -> bool:
+    return any("remedy" in clause.cues and "no_grievance" not in clause.cues for clause in reading.clauses)
+
+
+def is_negotiation(reading: Reading, discount: float | None, price: int | None) -> bool:
+    """A bid, or a wish for less without a figure."""
+    if discount is not None or price is not None:
+        return True
+    return any("cheaper" in clause.cues and not _is_idle(clause) for clause in reading.clauses)
+
+
+def _is_idle(clause: Clause) -> bool:
+    """Talk of a dear or cheap thing that asks for nothing."""
+    return bool({"history", "stock", "rival", "excluded_after"} & clause.cues) and not (
+        {"ask", "bid", "inquiry"} & clause.cues
+    )
+
+
+def is_order(reading: Reading, items: tuple[Item, ...]) -> bool:
+    """Wanted now, for good: no price is asked for and nothing is made a condition."""
+    if "decline" in reading.cues and not any(item.qty for item in items):
+        return False
+    firm = [clause for clause in reading.clauses if not {"condition", "history", "decline"} & clause.cues]
+    agreed = any("accept" in clause.cues and "ask" not in clause.cues for clause in firm)
+    wanted = any("order" in clause.cues for clause in firm)
+    if agreed and items and (wanted or any(item.qty for item in items)):
+        return True
+    if "inquiry" in reading.cues:
+        return False
+    return wanted or ("please" in reading.cues and "ask" not in reading.cues and any(item.qty for item in items))
+
+
+def is_inquiry(reading: Reading, items: tuple[Item, ...]) -> bool:
+    if {"inquiry", "policy"} & reading.cues:
+        return True
+    return bool(items) and ("ask" in reading.cues or not {"decline", "courtesy"} & reading.cues)

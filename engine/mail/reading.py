@@ -1,0 +1,91 @@
+"""A mail taken apart: its clauses, what they name, and what they are doing."""
+
+import re
+from bisect import bisect_right
+from dataclasses import dataclass, field
+
+from .cues import Hit, find_cues
+from .table import read_tables
+from .tokens import Token, tokens
+
+_BREAK = re.compile(
+    r"(?P<sentence>[。!?;\n]+|\.{2,}|(?<![0-9]\.)(?<=[a-z0-9)\"'%])\.(?=\s|$))"
+    r"|[,()\[\]]| - | -- |--|(?<![a-z])(?:but|though|although|however|whereas)(?![a-z])|但是?|不过|然而"
+)
+
+
+@dataclass(slots=True)
+class Clause:
+    """A stretch between two stops; `sentence` numbers the sentences."""
+
+    start: int
+    end: int
+    sentence: int
+    cues: set[str] = field(default_factory=set)
+
+
+class Reading:
+    """The clauses, tokens and cues of one normalised text."""
+
+    def __init__(self, text: str, subject_end: int = 0) -> None:
+        self.text = text
+        self.subject_end = subject_end  # what stands before is the subject line
+        self.clauses = _clauses(text)
+        self._starts = [clause.start for clause in self.clauses]
+        self.tokens = tokens(text)
+        read_tables(text, self.tokens)
+        self.hits = _settled(find_cues(text))
+        self.sentences: dict[int, set[str]] = {}
+        self.cues: set[str] = set()
+        for hit in self.hits:
+            clause = self.clause_at(hit.start)
+            clause.cues.add(hit.cue)
+            self.sentences.setdefault(clause.sentence, set()).add(hit.cue)
+            self.cues.add(hit.cue)
+
+    def clause_at(self, position: int) -> Clause:
+        return self.clauses[max(0, bisect_right(self._starts, position) - 1)]
+
+    def sentence_cues(self, clause: Clause) -> set[str]:
+        return self.sentences.get(clause.sentence, set())
+
+    def hits_in(self, clause: Clause, *cues: str) -> list[Hit]:
+        """The hits of some cues that begin in `clause`."""
+        low = bisect_right(self.hits, (clause.start - 1, 1 << 30, ""), key=_place)
+        found = []
+        for hit in self.hits[low:]:
+            if hit.start >= clause.end:
+                break
+            if hit.cue in cues:
+                found.append(hit)
+        return found
+
+    def of_kind(self, *kinds: str) -> list[Token]:
+        return [token for token in self.tokens if token.kind in kinds]
+
+
+def _place(hit: Hit) -> tuple[int, int, str]:
+    return hit.start, hit.end, hit.cue
+
+
+def _clauses(text: str) -> list[Clause]:
+    clauses, at, sentence = [], 0, 0
+    for stop in _BREAK.finditer(text):
+        clauses.append(Clause(at, stop.end(), sentence))
+        at = stop.end()
+        sentence += stop["sentence"] is not None
+    clauses.append(Clause(at, len(text) + 1, sentence))
+    return clauses
+
+
+def _settled(hits: list[Hit]) -> list[Hit]:
+    """`hits` without a request for a price or a discount that is only a mention of one."""
+    for mention, request in (("no_inquiry", "inquiry"), ("policy", "cheaper"), ("history", "order")):
+        spans = [(hit.start, hit.end) for hit in hits if hit.cue == mention]
+        if spans:
+            hits = [
+                hit
+                for hit in hits
+                if hit.cue != request or not any(start < hit.end and hit.start < end for start, end in spans)
+            ]
+    return hits

@@ -1,0 +1,38 @@
+"""`/a/{agent}/`: an agent and the matches that it has played."""
+
+from django.db.models import Avg, Count, Max, Q
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from league import access
+from league.models import Match
+from league.pages.home import receipt
+from league.pages.public import public_page
+from league.pages.words import paint
+
+LATEST = 50
+
+
+@public_page
+def agent(request: HttpRequest, slug: str) -> HttpResponse:
+    shown = access.agent(slug)
+    own = access.matches(shown.team.league).filter(agent=shown)
+    finished = Q(phase=Match.Phase.FINISHED)
+    figures = own.aggregate(
+        played=Count("id", filter=finished),
+        completed=Count("id", filter=Q(end=Match.End.COMPLETED)),
+        best=Max("net_worth", filter=finished),
+        mean=Avg("net_worth", filter=finished),
+    )
+    figures["mean"] = None if figures["mean"] is None else round(figures["mean"])
+    matches = own.order_by("-created_at", "-id")[:LATEST]
+    return render(
+        request,
+        "pages/agent.html",
+        {
+            "agent": shown,
+            "paint": paint(shown.slug),
+            "figures": figures,
+            "matches": [receipt(match) for match in matches],
+        },
+    )

@@ -1,0 +1,24 @@
+"""The addresses of the public pages, with and without a slash at the end."""
+
+from django.urls import URLPattern, path
+
+from league.pages.agent import agent
+from league.pages.home import home
+from league.pages.league import league
+from league.pages.match import match
+from league.pages.public import View
+from league.pages.rules import rules
+
+
+def both(route: str, view: View, name: str) -> list[URLPattern]:
+    return [path(f"{route}/", view, name=name), path(route, view)]
+
+
+app_name = "pages"
+urlpatterns = [
+    path("", home, name="home"),
+    *both("m/<str:match_id>", match, "match"),
+    *both("l/<slug:slug>", league, "league"),
+    *both("a/<slug:slug>", agent, "agent"),
+    *both("rules", rules, "rules"),
+]
