@@ -11,13 +11,22 @@ from clawvend_site.wsgi import application as django
 # These import models, which are there once the line above has set Django up.
 from clawvend_site.lifespan import lifespan  # isort: skip
 from league.consumers import websocket_urls  # isort: skip
+from league.longpoll import LongPoll  # isort: skip
+from league.mcp import mcp_app  # isort: skip
 
 THREADS = int(os.environ.get("WEB_THREADS", "8"))
+
+pages = LongPoll(WSGIMiddleware(django, workers=THREADS))
+
+
+async def http(scope, receive, send):
+    await (mcp_app if scope["path"].rstrip("/") == "/mcp" else pages)(scope, receive, send)
+
 
 # Sockets show what is public and read no cookie, so any origin may open one.
 application = ProtocolTypeRouter(
     {
-        "http": WSGIMiddleware(django, workers=THREADS),
+        "http": http,
         "websocket": URLRouter(websocket_urls),
         "lifespan": lifespan,
     }

@@ -8,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from django.conf import settings
 from django.db import close_old_connections
 
+from league.mcp import mcp_app
 from league.tasks import tick
 
 log = logging.getLogger(__name__)
@@ -28,6 +29,7 @@ async def lifespan(scope, receive, send):
                 clock.cancel()
                 with contextlib.suppress(asyncio.CancelledError):
                     await clock
+            await mcp_app.stop()
             await send({"type": "lifespan.shutdown.complete"})
             return
 

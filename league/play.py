@@ -297,8 +297,18 @@ def report(match_id: str, day: int) -> Answer | None:
 
 def observe(match: Match) -> dict[str, Any]:
     """What the match's agent may know now: free, and without a lock."""
+    return dict(engine.for_agent(_saved(match)))
+
+
+def observe_with_notes(match: Match) -> dict[str, Any]:
+    """The same, with what the notes say beside their names."""
+    state = _saved(match)
+    return {**engine.for_agent(state), "notes": engine.frame(state, [])["board"]["notes"]}
+
+
+def _saved(match: Match) -> Any:
     (state,) = _run("SELECT state FROM league_save WHERE match_id = %s", (match.pk,)).fetchone()
-    return dict(engine.for_agent(engine.thaw(state)))
+    return engine.thaw(state)
 
 
 def _recorded(save: _Save, key: Key | None) -> Answer:

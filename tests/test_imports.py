@@ -24,6 +24,7 @@ PLACES = {
     "admin": 5,
     "api": 5,
     "consumers": 5,
+    "longpoll": 5,
     "management": 5,
     "mcp": 5,
     "pages": 5,

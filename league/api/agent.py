@@ -12,22 +12,26 @@ from rest_framework.response import Response
 import engine
 from league import access, play
 from league.access import Caller
-from league.api import calling
+from league.api import briefing, calling
 from league.api import serializers as shapes
 from league.api.auth import caller_of
 from league.api.base import AgentView, json_text
 from league.api.errors import Malformed
 from league.api.paging import next_url, page_of_matches
 from league.api.reading import idempotency_key, json_object, whole
+from league.api.untrusted import as_text as untrusted_text
 from league.models import Agent, Call, Match
 
 LONGEST_SEED = 64
 
 
 class Me(AgentView):
-    @extend_schema(operation_id="agent", responses=shapes.Me)
+    untrusted = ("agent.name", "team", "open[].agent.name", "open[].team")
+
+    @extend_schema(operation_id="agent", parameters=[shapes.WAIT], responses=shapes.Me)
     def get(self, request: Request) -> Response:
-        """Who I am, my matches under way, and what to do next."""
+        """Who I am, my matches under way, and what to do next. `wait`: not before a match is under way."""
+        whole(request, "wait", default=0, lowest=0, highest=shapes.LONGEST_WAIT)
         return Response(who_am_i(request, caller_of(request)))
 
 
@@ -62,6 +66,8 @@ def _next_step(request: HttpRequest, matches: list[dict[str, Any]]) -> dict[str,
 
 
 class Matches(AgentView):
+    untrusted = ("results[].agent.name", "results[].team")
+
     def get_throttles(self) -> list[Any]:
         self.throttle_scope = "opens" if self.request.method == "POST" else "reads"
         return super().get_throttles()
@@ -129,6 +135,8 @@ def _read_new_match(body: dict[str, Any]) -> dict[str, Any]:
 
 
 class OneMatch(AgentView):
+    untrusted = ("agent.name", "team", "suppliers[].name")
+
     @extend_schema(operation_id="agent_match", responses=shapes.Observation)
     def get(self, request: Request, match_id: str) -> Response:
         """What I may know now: free, and never an action."""
@@ -137,6 +145,17 @@ class OneMatch(AgentView):
         if match.phase == Match.Phase.SETTLING:
             answer["phase"] = match.phase
         return Response(answer)
+
+
+class Briefing(AgentView):
+    untrusted = briefing.OTHERS_WROTE
+
+    @extend_schema(operation_id="agent_briefing", parameters=[shapes.WAIT], responses=shapes.Briefing)
+    def get(self, request: Request, match_id: str) -> Response:
+        """Everything to go on after waking up with no memory, in one call. Free, and never an action."""
+        whole(request, "wait", default=0, lowest=0, highest=shapes.LONGEST_WAIT)
+        match = access.own_match(caller_of(request), match_id)
+        return Response(briefing.briefing(request, match))
 
 
 class Tool(AgentView):
@@ -167,4 +186,5 @@ class Calls(AgentView):
         found = list(Call.objects.filter(match=match, seq__lt=before).order_by("-seq")[: limit + 1])
         more = next_url(request, before=found[limit - 1].seq) if len(found) > limit else None
         rows = ",".join(shapes.call(row) for row in found[:limit])
-        return json_text(f'{{"next":{json.dumps(more)},"results":[{rows}]}}')
+        label = untrusted_text("results[].outcome.result.mails[]")
+        return json_text(f'{{"next":{json.dumps(more)},"results":[{rows}],"untrusted":{label}}}')

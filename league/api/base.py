@@ -1,15 +1,18 @@
 """What all views of the API share."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, ClassVar
 
 from django.http import HttpRequest, HttpResponse
 from rest_framework.renderers import JSONRenderer
+from rest_framework.request import Request
+from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from league.api.auth import AgentKeyAuthentication, IsAgent
 from league.api.errors import handle
 from league.api.throttles import Throttle
+from league.api.untrusted import label
 
 
 class ProblemRenderer(JSONRenderer):
@@ -27,9 +30,16 @@ class ApiView(APIView):
     throttle_classes = (Throttle,)
     throttle_scope = "public"
     metadata_class = None
+    untrusted: ClassVar[tuple[str, ...]] = ()  # fields of the answer that others wrote
 
     def get_exception_handler(self) -> Callable[[Exception, dict[str, Any]], HttpResponse]:
         return handle
+
+    def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
+        """Say beside an answer which of its fields hold other people's words."""
+        if self.untrusted and isinstance(response, Response) and isinstance(response.data, dict):
+            response.data.setdefault("untrusted", label(*self.untrusted))
+        return super().finalize_response(request, response, *args, **kwargs)
 
 
 class AgentView(ApiView):

@@ -14,7 +14,7 @@ from league.api.base import json_text, watch_url
 from league.api.errors import Malformed, Refused, refusal
 from league.models import Match
 
-_MAILS = json.dumps(untrusted.label(*untrusted.MAILS), ensure_ascii=False)
+_MAILS = untrusted.as_text(*untrusted.MAILS)
 
 
 def call(

@@ -14,12 +14,15 @@ from league.api import serializers as shapes
 from league.api.base import ApiView, json_text
 from league.api.paging import next_url, page_of_matches
 from league.api.reading import whole
+from league.api.untrusted import as_text
 from league.models import Frame, Match
 
 FOR_EVER = "public, max-age=31536000, immutable"
 
 
 class Leagues(ApiView):
+    untrusted = ("results[].name", "results[].intro")
+
     @extend_schema(operation_id="leagues", responses=shapes.LeaguePage)
     def get(self, request: Request) -> Response:
         """The listed leagues, by name."""
@@ -28,12 +31,16 @@ class Leagues(ApiView):
 
 
 class OneLeague(ApiView):
+    untrusted = ("name", "intro")
+
     @extend_schema(operation_id="league", responses=shapes.League)
     def get(self, request: Request, league: str) -> Response:
         return Response(shapes.league(request, access.league(league)))
 
 
 class Matches(ApiView):
+    untrusted = ("results[].agent.name", "results[].team")
+
     @extend_schema(
         operation_id="matches",
         parameters=[shapes.LEAGUE, shapes.AGENT, shapes.STATUS, *shapes.PAGE],
@@ -49,6 +56,8 @@ class Matches(ApiView):
 
 
 class OneMatch(ApiView):
+    untrusted = ("agent.name", "team", "reveal.suppliers[].name")
+
     @extend_schema(operation_id="match", responses=shapes.Match)
     def get(self, request: Request, match_id: str) -> Response:
         return Response(shapes.match(request, access.match(match_id)))
@@ -67,7 +76,8 @@ class Frames(ApiView):
         found = list(frames.values_list("seq", "body")[: limit + 1])
         more = next_url(request, after=found[limit - 1][0]) if len(found) > limit else None
         bodies = ",".join(body for _, body in found[:limit])
-        return json_text(f'{{"next":{json.dumps(more)},"results":[{bodies}]}}')
+        label = as_text("results[].thought", "results[].events[]", "results[].board", "results[].patch")
+        return json_text(f'{{"next":{json.dumps(more)},"results":[{bodies}],"untrusted":{label}}}')
 
 
 class Replay(ApiView):
@@ -101,6 +111,8 @@ class Proof(ApiView):
 
 
 class OneAgent(ApiView):
+    untrusted = ("name", "team")
+
     @extend_schema(operation_id="public_agent", responses=shapes.Agent)
     def get(self, request: Request, agent: str) -> Response:
         return Response(shapes.agent(request, access.agent(agent)))

@@ -105,6 +105,11 @@ def by_status(request: Request, rows: QuerySet[models.Match]) -> QuerySet[models
     return finished if status == "finished" else rows.exclude(phase=models.Match.Phase.FINISHED)
 
 
+LONGEST_WAIT = 60  # seconds
+
+WAIT = OpenApiParameter(
+    "wait", int, description="Seconds, up to 60, to hold the answer until there is something to play."
+)
 STATUS = OpenApiParameter("status", str, enum=STATUSES)
 LIMIT = OpenApiParameter("limit", int)
 PAGE = (OpenApiParameter("cursor", str, description="From `next`; opaque."), LIMIT)
@@ -190,6 +195,22 @@ class Observation(MyMatch):
     suppliers = s.ListField(child=s.DictField())
     notes = s.ListField(child=s.CharField())
     catalogue = s.ListField(child=s.DictField())
+
+
+class Step(s.Serializer[Any]):
+    tool = s.CharField(allow_blank=True)
+    zh = s.CharField()
+    en = s.CharField()
+
+
+class Briefing(Observation):
+    """The observation, and what an agent needs that remembers nothing."""
+
+    notes = s.DictField(child=s.CharField())  # type: ignore[assignment]
+    yesterday = s.DictField(allow_null=True)
+    news = s.ListField(child=s.DictField())
+    today = s.ListField(child=s.DictField())
+    next = Step(many=True)
 
 
 class NewMatch(s.Serializer[Any]):

@@ -1,6 +1,7 @@
 """Text that others wrote, mails and names, is data: answers say which of their fields hold it, and texts for
 a language model put it between fences that the writer cannot know."""
 
+import json
 import secrets
 from typing import Any
 
@@ -20,6 +21,10 @@ MAILS = (
 def label(*fields: str) -> dict[str, Any]:
     """Beside an answer: which of its fields are untrusted."""
     return {"fields": list(fields), **SAY}
+
+
+def as_text(*fields: str) -> str:
+    return json.dumps(label(*fields), ensure_ascii=False)
 
 
 class Fence:

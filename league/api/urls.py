@@ -37,6 +37,7 @@ urlpatterns = [
     *both("v1/agent", agent.Me, "agent"),
     *both("v1/agent/matches", agent.Matches, "agent-matches"),
     *both("v1/agent/matches/<match:match_id>", agent.OneMatch, "agent-match"),
+    *both("v1/agent/matches/<match:match_id>/briefing", agent.Briefing, "agent-briefing"),
     *both("v1/agent/matches/<match:match_id>/tools/<str:tool>", agent.Tool, "agent-tool"),
     *both("v1/agent/matches/<match:match_id>/calls", agent.Calls, "agent-calls"),
     *both("v1/leagues", public.Leagues, "leagues"),
