@@ -1,9 +1,12 @@
 from league.models.audit import AuditEntry
+from league.models.hooks import Delivery, Hook
 from league.models.invitations import Invitation
 from league.models.matches import Call, Frame, Match, Opening, Replay, Save, Settlement
+from league.models.moderation import Hiding
 from league.models.once import Sending
 from league.models.pictures import Picture
 from league.models.seasons import Beat, Entry, LeagueToken, Round, RoundSecret, Season
+from league.models.standings import Standing, StandingCopy
 from league.models.teams import Agent, AgentKey, Team, TeamMembership
 from league.models.tenancy import League, Membership
 
@@ -13,8 +16,11 @@ __all__ = [
     "AuditEntry",
     "Beat",
     "Call",
+    "Delivery",
     "Entry",
     "Frame",
+    "Hiding",
+    "Hook",
     "Invitation",
     "League",
     "LeagueToken",
@@ -29,6 +35,8 @@ __all__ = [
     "Season",
     "Sending",
     "Settlement",
+    "Standing",
+    "StandingCopy",
     "Team",
     "TeamMembership",
 ]

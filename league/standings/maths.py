@@ -5,7 +5,6 @@ so two rows that show the same figure share a rank.
 """
 
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass
 from fractions import Fraction
 from math import sqrt
 from typing import NamedTuple
@@ -21,7 +20,8 @@ PER_MYRIAD = 10_000
 
 
 class Result(NamedTuple):
-    """A finished match that counts. `tp`: bad suppliers marked; `marked`: marked at all; `bad`: bad at all."""
+    """A finished match that counts. `tp`: bad suppliers marked; `marked`: marked at all; `bad`: bad at
+    all."""
 
     round: int
     net_worth: int
@@ -32,9 +32,9 @@ class Result(NamedTuple):
     bad: int
 
 
-@dataclass(frozen=True, slots=True)
-class RoundFigures:
-    """One round of one entry, in sums over its matches, and the worst of them."""
+class RoundFigures(NamedTuple):
+    """One round of one entry, in sums over its matches, and the worst of them. Kept as a list in this
+    order."""
 
     round: int
     matches: int
@@ -47,9 +47,6 @@ class RoundFigures:
     marked: int
     bad: int
 
-    def as_json(self) -> dict[str, int]:
-        return asdict(self)
-
 
 class Mean(NamedTuple):
     """A mean over rounds and its 95 % interval, which takes two rounds at least."""
@@ -59,10 +56,9 @@ class Mean(NamedTuple):
     high: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class Figures:
-    """One entry over its rounds. `n` counts the rounds that have a result. Means are over rounds, a minimum is
-    the worst single match. Without a result there is no figure, never a zero."""
+class Figures(NamedTuple):
+    """One entry over its rounds. `n` counts the rounds that have a result. Means are over rounds, a minimum
+    is the worst single match. Without a result there is no figure, never a zero."""
 
     n: int = 0
     matches: int = 0
@@ -142,14 +138,16 @@ def mean_of(values: list[Fraction], lowest: int | None = None) -> Mean:
 
 
 def t_975(df: int) -> float:
-    """The quantile of Student's t that leaves 2.5 % above it; past the table by Cornish and Fisher's series."""
+    """The quantile of Student's t that leaves 2.5 % above it; past the table by Cornish and Fisher's
+    series."""
     if df <= len(_T):
         return _T[df - 1]
     return _Z + (_Z**3 + _Z) / (4 * df) + (5 * _Z**5 + 16 * _Z**3 + 3 * _Z) / (96 * df**2)
 
 
 def share(part: int, whole: int) -> Mean | None:
-    """A share pooled over matches, in hundredths of a per cent, with Wilson's 95 % interval; None of nothing."""
+    """A share pooled over matches, in hundredths of a per cent, with Wilson's 95 % interval; None of
+    nothing."""
     if not whole:
         return None
     p, z2 = part / whole, _Z**2

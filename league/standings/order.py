@@ -10,8 +10,8 @@ from league.standings.maths import Figures, Mean, overlap, share
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """An entry that may be ranked. `number` is its place in the order of registration; `regular` that it has a
-    result in at least half of the rounds that are over."""
+    """An entry that may be ranked. `number` is its place in the order of registration; `regular` that it
+    has a result in at least half of the rounds that are over."""
 
     number: int
     figures: Figures
@@ -26,8 +26,8 @@ class Criterion(NamedTuple):
 
 
 class Placed(NamedTuple):
-    """`rank` is None without a result. `separable` from the leader: None where an interval is missing, and for
-    the leader itself."""
+    """`rank` is None without a result. `separable` from the leader: None where an interval is missing, and
+    for the leader itself."""
 
     number: int
     rank: int | None
