@@ -12,6 +12,7 @@ import importlib.util
 import os
 import re
 import shutil
+import ssl
 import subprocess
 import sys
 import time
@@ -101,7 +102,7 @@ def build_site() -> None:
     if not (SITE / "package.json").exists():
         return
     stamp = SITE / "dist/.stamp"
-    built_from = digest(p for p in sorted(SITE.rglob("*")) if p.is_file() and not ignored(p))
+    built_from = digest(sources())
     if is_current(stamp, built_from):
         return
     with step("Site bundle"):
@@ -114,8 +115,10 @@ def build_site() -> None:
     stamp.write_text(built_from)
 
 
-def ignored(path: Path) -> bool:
-    return path.relative_to(SITE).parts[0] in ("dist", "node_modules", "templates")
+def sources() -> list[Path]:
+    """All that the bundle is made from."""
+    tops = [top for top in SITE.iterdir() if top.name not in ("dist", "node_modules", "templates")]
+    return sorted(path for top in tops for path in (top, *top.rglob("*")) if path.is_file())
 
 
 def find_npm() -> list[str]:
@@ -132,9 +135,12 @@ def find_npm() -> list[str]:
 
 
 def npm_env(npm: list[str]) -> dict[str, str]:
-    """Scripts of packages look for `node` on PATH. Without a network, say so within a minute."""
-    patience = {"npm_config_fetch_retries": "1", "npm_config_fetch_timeout": "30000"}
-    return {**patience, **os.environ, "PATH": f"{Path(npm[0]).parent}{os.pathsep}{os.environ['PATH']}"}
+    """Scripts of packages look for `node` on PATH, Node trusts no certificate of the system unless told to,
+    and without a network npm should say so within a minute."""
+    env = {"npm_config_fetch_retries": "1", "npm_config_fetch_timeout": "30000"}
+    if trusted := ssl.get_default_verify_paths().cafile:
+        env["NODE_EXTRA_CA_CERTS"] = trusted
+    return {**env, **os.environ, "PATH": f"{Path(npm[0]).parent}{os.pathsep}{os.environ['PATH']}"}
 
 
 def digest(paths: Iterable[Path]) -> str:
@@ -149,15 +155,15 @@ def is_current(stamp: Path, wanted: str) -> bool:
 
 
 def run(command: list[str | Path], env: dict[str, str] | None = None, folder: Path = ROOT) -> None:
-    with LOG.open("a") as log:
-        log.write(f"$ {' '.join(map(str, command))}\n")
+    with LOG.open("ab") as log:
+        log.write(f"$ {' '.join(map(str, command))}\n".encode())
         log.flush()
         start = log.tell()
         code = subprocess.run(
             command, cwd=folder, env=env, stdout=log, stderr=log, stdin=subprocess.DEVNULL
         ).returncode
     if code:
-        said = LOG.read_text(errors="replace")[start:]
+        said = LOG.read_bytes()[start:].decode(errors="replace")
         raise Failed("\n".join(said.strip().splitlines()[-12:]))
 
 

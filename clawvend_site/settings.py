@@ -175,6 +175,8 @@ LOGGING = {
     "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="INFO")},
-    "loggers": {"mcp": {"level": "WARNING"}},  # it tells of the end of each stateless call
-    "loggers": {"celery.app.trace": {"level": "WARNING"}},  # else a line a task, and a tick is one
+    "loggers": {
+        "celery.app.trace": {"level": "WARNING"},  # else a line a task, and a tick is one
+        "mcp": {"level": "WARNING"},  # it tells of the end of each stateless call
+    },
 }
