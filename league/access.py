@@ -17,6 +17,8 @@ from league.models import Agent, AgentKey, Call, Frame, League, Match
 
 OWN_MATCH = "m.id = %s AND m.agent_id = %s"  # league_match m
 
+FINISHED = Q(phase=Match.Phase.FINISHED)
+OWN_FINISHED = FINISHED | Q(held__phase=Match.Phase.FINISHED)  # its agent knows earlier than the public
 LISTED = Q(visibility=League.Visibility.PUBLIC)
 OPEN_TO_ALL = Q(visibility__in=[League.Visibility.PUBLIC, League.Visibility.UNLISTED])
 
@@ -72,11 +74,13 @@ def _note_use(key_id: int, last: datetime | None) -> None:
 
 def _rows() -> QuerySet[Match]:
     newest = Frame.objects.filter(match=OuterRef("pk")).order_by("-seq").values("seq")[:1]
-    return Match.objects.select_related("agent__team", "league").annotate(last_seq=Subquery(newest))
+    return Match.objects.select_related("agent__team", "league", "round__season").annotate(
+        last_seq=Subquery(newest)
+    )
 
 
 def own_matches(caller: Caller) -> QuerySet[Match]:
-    return _rows().filter(agent_id=caller.agent_id)
+    return _rows().filter(agent_id=caller.agent_id).select_related("held")
 
 
 def own_match(caller: Caller, match_id: str) -> Match:
@@ -143,5 +147,5 @@ def idle_practice(since: datetime) -> QuerySet[Match, str]:
 
 
 def unpacked() -> QuerySet[Match, str]:
-    rows = Match.objects.filter(phase=Match.Phase.FINISHED, packed_at=None)
+    rows = Match.objects.filter(phase=Match.Phase.FINISHED, packed_at=None, reveal__isnull=False)
     return rows.order_by("finished_at").values_list("pk", flat=True)

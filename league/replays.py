@@ -21,9 +21,9 @@ def replay_of(match: Match) -> Replay:
 
 def pack(match_id: str) -> Replay:
     """Pack a finished match, once however often this is called."""
-    match = access.every_match().get(pk=match_id, phase=Match.Phase.FINISHED)
+    match = access.every_match().get(pk=match_id, phase=Match.Phase.FINISHED, reveal__isnull=False)
     about = {
-        **match.as_public(),
+        **{name: value for name, value in match.as_public().items() if name != "void"},  # may come later
         "watch_url": f"/m/{match_id}/",
         "replay_url": f"/api/v1/matches/{match_id}/replay",
     }

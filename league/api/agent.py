@@ -36,8 +36,8 @@ class Me(AgentView):
 
 
 def who_am_i(request: HttpRequest, caller: Caller) -> dict[str, Any]:
-    mine = access.own_matches(caller).exclude(phase=Match.Phase.FINISHED).order_by("-created_at", "-id")
-    matches = [shapes.own_match(request, match) for match in mine[:100]]
+    mine = access.own_matches(caller).exclude(access.OWN_FINISHED).filter(voided_at=None)
+    matches = [shapes.own_match(request, match) for match in mine.order_by("-created_at", "-id")[:100]]
     return {
         "agent": {"slug": caller.agent_slug, "name": caller.agent_name},
         "team": caller.team_name,
@@ -77,7 +77,7 @@ class Matches(AgentView):
     )
     def get(self, request: Request) -> Response:
         """My matches, newest first."""
-        rows = shapes.by_status(request, access.own_matches(caller_of(request)))
+        rows = shapes.by_status(request, access.own_matches(caller_of(request)), access.OWN_FINISHED)
         return page_of_matches(request, rows, shapes.own_match)
 
     @extend_schema(
@@ -141,9 +141,10 @@ class OneMatch(AgentView):
     def get(self, request: Request, match_id: str) -> Response:
         """What I may know now: free, and never an action."""
         match = access.own_match(caller_of(request), match_id)
-        answer = {**shapes.own_match(request, match), **play.observe(match)}
-        if match.phase == Match.Phase.SETTLING:
-            answer["phase"] = match.phase
+        shown = shapes.own_match(request, match)
+        answer = {**shown, **play.observe(match)}
+        if shown["phase"] == Match.Phase.SETTLING:
+            answer["phase"] = shown["phase"]
         return Response(answer)
 
 

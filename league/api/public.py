@@ -131,6 +131,6 @@ class Nothing(ApiView):
 
 def _finished(match_id: str) -> Match:
     match = access.match(match_id)
-    if not match.finished:
+    if not match.finished or match.reveal is None:  # of a paired round: when it closes
         raise access.NotThere
     return match

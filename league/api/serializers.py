@@ -6,14 +6,14 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_slug
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 from drf_spectacular.utils import OpenApiParameter, inline_serializer
 from rest_framework import serializers as s
 from rest_framework.request import Request
 
 import engine
-from league import models
+from league import access, models
 from league.api.base import watch_url
 from league.api.errors import Malformed
 
@@ -25,12 +25,17 @@ def own_url(request: HttpRequest, match_id: str) -> str:
 
 
 def match(request: HttpRequest, row: models.Match) -> dict[str, Any]:
-    replay = request.build_absolute_uri(f"/api/v1/matches/{row.pk}/replay") if row.finished else None
+    replay = request.build_absolute_uri(f"/api/v1/matches/{row.pk}/replay") if row.reveal else None
     return {**row.as_public(), "replay_url": replay, "watch_url": watch_url(request, row.pk)}
 
 
 def own_match(request: HttpRequest, row: models.Match) -> dict[str, Any]:
-    return {**match(request, row), "url": own_url(request, row.pk)}
+    return {
+        **match(request, row),
+        **row.as_own(),
+        "url": own_url(request, row.pk),
+        "due_at": row.due_at and row.due_at.isoformat(),
+    }
 
 
 def opened_match(request: HttpRequest, row: models.Match) -> dict[str, Any]:
@@ -95,14 +100,15 @@ def slug(value: str, name: str) -> str:
     return value
 
 
-def by_status(request: Request, rows: QuerySet[models.Match]) -> QuerySet[models.Match]:
+def by_status(
+    request: Request, rows: QuerySet[models.Match], finished: Q = access.FINISHED
+) -> QuerySet[models.Match]:
     status = request.GET.get("status")
     if not status:
         return rows
     if status not in STATUSES:
         raise Malformed({"status": {"zh": "要用 open 或 finished。", "en": "Must be open or finished."}})
-    finished = rows.filter(phase=models.Match.Phase.FINISHED)
-    return finished if status == "finished" else rows.exclude(phase=models.Match.Phase.FINISHED)
+    return rows.filter(finished) if status == "finished" else rows.exclude(finished)
 
 
 LONGEST_WAIT = 60  # seconds
@@ -163,6 +169,10 @@ class Match(s.Serializer[Any]):
     status = s.ChoiceField(STATUSES)
     end = s.ChoiceField(models.Match.End.choices, allow_null=True)
     practice = s.BooleanField()
+    season = Name(allow_null=True)
+    round = s.IntegerField(allow_null=True)
+    number = s.IntegerField(allow_null=True)
+    void = s.DictField(allow_null=True)
     ruleset = s.CharField()
     commitments = Commitments()
     cash = s.CharField()
@@ -178,6 +188,7 @@ class Match(s.Serializer[Any]):
 
 class MyMatch(Match):
     url = s.CharField()
+    due_at = s.DateTimeField(allow_null=True)
 
 
 class Observation(MyMatch):

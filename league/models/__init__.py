@@ -1,7 +1,7 @@
 from league.models.audit import AuditEntry
 from league.models.hooks import Delivery, Hook
 from league.models.invitations import Invitation
-from league.models.matches import Call, Frame, Match, Opening, Replay, Save, Settlement
+from league.models.matches import Call, Frame, Held, HeldFrame, Match, Opening, Replay, Save, Settlement
 from league.models.moderation import Hiding
 from league.models.once import Sending
 from league.models.pictures import Picture
@@ -19,6 +19,8 @@ __all__ = [
     "Delivery",
     "Entry",
     "Frame",
+    "Held",
+    "HeldFrame",
     "Hiding",
     "Hook",
     "Invitation",

@@ -156,7 +156,8 @@ class Match(models.Model):
         return self.phase == self.Phase.FINISHED
 
     def as_public(self) -> dict[str, Any]:
-        """What anybody may know. Needs `agent__team`, `league` and the annotation `last_seq`."""
+        """What anybody may know. Needs `agent__team`, `league`, `round__season` and the annotation
+        `last_seq`."""
         return {
             "id": self.pk,
             "agent": {"slug": self.agent.slug, "name": self.agent.name},
@@ -169,6 +170,16 @@ class Match(models.Model):
             "status": "finished" if self.finished else "open",
             "end": self.end or None,
             "practice": self.practice,
+            "season": self.round and {"slug": self.round.season.slug, "name": self.round.season.name},
+            "round": self.round and self.round.number,
+            "number": self.number,
+            "void": self.voided_at
+            and {
+                "fault": self.fault,
+                "reason": self.void_reason,
+                "at": self.voided_at.isoformat(),
+                "superseded_by": self.superseded_by_id,
+            },
             "ruleset": self.ruleset,
             "commitments": {"world": self.world_commitment, "match": self.match_commitment},
             "cash": dollars(self.cash),
@@ -178,6 +189,25 @@ class Match(models.Model):
             "finished_at": self.finished_at and self.finished_at.isoformat(),
             "score": self.score,
             "reveal": self.reveal,
+        }
+
+    def as_own(self) -> dict[str, Any]:
+        """What its agent may know: of a match that is held back, where it really stands. Needs `held`."""
+        held: Held | None = getattr(self, "held", None)
+        if held is None:
+            return self.as_public()
+        finished = held.phase == self.Phase.FINISHED
+        return {
+            **self.as_public(),
+            "day": held.day,
+            "date": held.date.isoformat(),
+            "phase": held.phase,
+            "status": "finished" if finished else "open",
+            "end": held.end or None,
+            "cash": dollars(held.cash),
+            "net_worth": dollars(held.net_worth),
+            "finished_at": held.finished_at and held.finished_at.isoformat(),
+            "score": held.score,
         }
 
 
@@ -282,3 +312,34 @@ class Replay(models.Model):
 
     def __str__(self) -> str:
         return f"replay · {self.match_id}"
+
+
+class Held(models.Model):
+    """The truth of a match of a paired round while its public row may not tell it yet (RULES §8): where the
+    match really stands. There is none once the round is closed. For the agent's own eyes, and the clock's."""
+
+    match = models.OneToOneField(Match, models.CASCADE, primary_key=True, related_name="held")
+    phase = models.CharField(max_length=10, choices=Match.Phase.choices, default=Match.Phase.OPEN)
+    day = models.PositiveSmallIntegerField(default=1)
+    date = models.DateField()
+    cash = models.BigIntegerField()
+    net_worth = models.BigIntegerField()
+    end = models.CharField(max_length=10, choices=Match.End.choices, blank=True, default="")
+    finished_at = models.DateTimeField(null=True)
+    score = models.JSONField(null=True)
+
+    def __str__(self) -> str:
+        return f"held · {self.match_id}"
+
+
+class HeldFrame(models.Model):
+    """A frame of a day that the public may not see yet. It is moved to Frame, never copied."""
+
+    pk = models.CompositePrimaryKey("match", "seq")
+    match = models.ForeignKey(Match, models.CASCADE, related_name="+", db_index=False)
+    seq = models.PositiveIntegerField()
+    day = models.PositiveSmallIntegerField()
+    body = models.TextField()
+
+    def __str__(self) -> str:
+        return f"held · {self.match_id} · {self.seq}"

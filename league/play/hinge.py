@@ -1,21 +1,16 @@
 """THE HINGE. Only here does a match move, always in the same order: lock, thaw, apply, append, freeze,
-commit, then tell. Only this module names the engine's apply and the sealed Save.
+commit, then tell. Only this package names the engine's apply and the sealed Save.
 
-Sealed text goes through cursors of the driver itself: Django's would write statements with their values to
-its debug log, and bind them into the statement that PostgreSQL logs when it fails.
+A match of a paired round is held back (RULES §8): its frames and figures go into Held and HeldFrame, and
+`embargo` moves them out once they may be seen.
 """
 
-import json
 import logging
-import threading
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import datetime
 from functools import partial
 from typing import Any, NamedTuple
 
-import psycopg
 from celery import current_app
 from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
@@ -24,29 +19,14 @@ from kombu.exceptions import OperationalError as BrokerAway
 import engine
 from league import bell, live
 from league.access import OWN_MATCH, Caller, NotThere
-from league.models import Agent, Call, Match, Opening, Settlement
+from league.models import Call, Held, Match, Settlement
+from league.play import embargo
+from league.play.opening import Key, NotNow
+from league.play.table import HELD_FRAME, NEW_FRAME, cents, frame_text, now, run, text, writing
 
 log = logging.getLogger(__name__)
 
-RULESET = "clawvend-0.7"
-OPEN_PRACTICE_MATCHES = 5  # at once, for each agent
 SETTLEMENT_SECONDS = 10  # how long end_day waits for its day
-
-
-class NotNow(Exception):
-    """The platform, not a rule, refuses: settling, in_flight, match_finished, key_reused, too_many_open."""
-
-    def __init__(self, code: str) -> None:
-        super().__init__(code)
-        self.code = code
-
-
-@dataclass(frozen=True, slots=True)
-class Key:
-    """An idempotency key, and the digest of what was asked under it."""
-
-    value: str
-    digest: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,10 +44,15 @@ class Pending:
     day: int
 
 
-class _Save(NamedTuple):
-    """The locked row, and the call recorded under the same idempotency key, if there is one."""
+class Sealed(NamedTuple):
+    """The locked row, and the call recorded under the same idempotency key, if there is one. `round_id` and
+    `entry_id` of a match of a season; `held` when its frames may not be seen yet."""
 
     match_id: str
+    round_id: int | None
+    entry_id: int | None
+    held: bool
+    void: bool
     phase: str
     day: int
     seq: int
@@ -77,107 +62,29 @@ class _Save(NamedTuple):
 
 
 _LOCK = """
-SELECT m.id, m.phase, m.day, s.seq, s.state, c.outcome, c.digest
+SELECT m.id, m.round_id, m.entry_id, h.match_id IS NOT NULL, m.voided_at IS NOT NULL,
+m.phase, m.day, s.seq, s.state, c.outcome, c.digest
 FROM league_match m JOIN league_save s ON s.match_id = m.id
+LEFT JOIN league_held h ON h.match_id = m.id
 LEFT JOIN league_call c ON c.match_id = m.id AND c.idempotency_key = %s
 WHERE """
 _NEW_CALL = """INSERT INTO league_call
 (match_id, seq, day, tool, arguments, thought, outcome, idempotency_key, digest, created_at)
 VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s)"""
-_NEW_FRAME = "INSERT INTO league_frame (match_id, seq, day, body) VALUES (%s, %s, %s, %s)"
-_PUBLIC = "UPDATE league_match SET phase = %s, day = %s, date = %s, cash = %s, net_worth = %s WHERE id = %s"
 _SEAL = "UPDATE league_save SET seq = %s, state = %s WHERE match_id = %s"
-_AT_ONCE = f"WITH c AS ({_NEW_CALL}), f AS ({_NEW_FRAME})"
-
-_one_writer = threading.RLock()
 
 
-@contextmanager
-def _writing() -> Iterator[None]:
-    """A transaction. SQLite has one writer at a time; taking turns here keeps its waits short and fair."""
-    turn = _one_writer if connection.vendor == "sqlite" else nullcontext()
-    with turn, transaction.atomic(durable=True):
-        yield
-
-
-def _run(sql: str, values: Sequence[Any]) -> Any:
-    connection.ensure_connection()
-    with connection.wrap_database_errors:
-        raw: Any = connection.connection
-        if connection.vendor == "sqlite":
-            return raw.execute(sql.replace("%s", "?"), values)
-        if raw.prepare_threshold is None:
-            raw.prepare_threshold = 5
-        return psycopg.Cursor(raw).execute(sql, values)
-
-
-def _now() -> Any:
-    """This moment as the database keeps it."""
-    return connection.ops.adapt_datetimefield_value(timezone.now())
-
-
-def _lock(condition: str, *values: Any, key: Key | None = None) -> _Save:
+def lock(condition: str, *values: Any, key: Key | None = None) -> Sealed:
     rows = "" if connection.vendor == "sqlite" else " FOR UPDATE OF m, s"
-    row = _run(_LOCK + condition + rows, (key and key.value, *values)).fetchone()
+    row = run(_LOCK + condition + rows, (key and key.value, *values)).fetchone()
     if row is None:
         raise NotThere
-    return _Save(*row)
-
-
-def open_match(
-    agent: Agent,
-    *,
-    days: int,
-    world_seed: str,
-    match_seed: str,
-    ruleset: str = RULESET,
-    start_date: date | None = None,
-    practice: bool = True,
-    key: Key | None = None,
-) -> Match:
-    """A new match with its opening frame. The same key opens one match only, and answers it again."""
-    state, events = engine.new_match(
-        engine.load(ruleset),
-        days=days,
-        world_seed=world_seed,
-        match_seed=match_seed,
-        start_date=start_date,
-    )
-    frame = engine.frame(state, events)
-    commitments = engine.commitments(state)
-    with _writing():
-        Agent.objects.select_for_update().get(pk=agent.pk)  # opens one match after the other
-        if key is not None:
-            opening = Opening.objects.select_related("match").filter(agent=agent, key=key.value).first()
-            if opening is not None:
-                if opening.digest != key.digest:
-                    raise NotNow("key_reused")
-                return opening.match
-        unfinished = Match.objects.filter(agent=agent, practice=True).exclude(phase=Match.Phase.FINISHED)
-        if practice and unfinished.count() >= OPEN_PRACTICE_MATCHES:
-            raise NotNow("too_many_open")
-        match = Match.objects.create(
-            league_id=agent.team.league_id,
-            agent=agent,
-            practice=practice,
-            ruleset=ruleset,
-            days=days,
-            start_date=start_date,
-            world_commitment=commitments["world"],
-            match_commitment=commitments["match"],
-            day=state.day,
-            date=frame["board"]["date"],
-            cash=_cents(frame["board"]["cash"]),
-            net_worth=_cents(frame["board"]["net_worth"]),
-        )
-        _run(
-            "INSERT INTO league_save (match_id, seq, state) VALUES (%s, 0, %s)",
-            (match.pk, engine.freeze(state)),
-        )
-        _run(_NEW_FRAME, (match.pk, 0, state.day, _body(0, frame, "")))
-        if key is not None:
-            Opening.objects.create(agent=agent, key=key.value, digest=key.digest, match=match)
-    return match
+    save = Sealed(*row)
+    if save.held:  # read after the lock: the joined row may be as it was before waiting for it
+        now_held = run("SELECT phase, day FROM league_held WHERE match_id = %s", (save.match_id,)).fetchone()
+        held = dict(zip(("phase", "day"), now_held or (save.phase, save.day), strict=True))
+        save = save._replace(held=now_held is not None, **held)
+    return save
 
 
 def act(caller: Caller, match_id: str, action: Any, *, key: Key | None = None) -> Answer:
@@ -191,8 +98,8 @@ def act(caller: Caller, match_id: str, action: Any, *, key: Key | None = None) -
 
 
 def _act(caller: Caller, match_id: str, action: Any, key: Key | None) -> Answer:
-    with _writing():
-        save = _lock(OWN_MATCH, match_id, caller.agent_id, key=key)
+    with writing():
+        save = lock(OWN_MATCH, match_id, caller.agent_id, key=key)
         if save.outcome is not None:
             return _recorded(save, key)
         _require_open(save, key)
@@ -214,8 +121,8 @@ def end_day(
 
 
 def close_day(caller: Caller, match_id: str, action: Any, *, key: Key | None = None) -> Answer | Pending:
-    with _writing():
-        save = _lock(OWN_MATCH, match_id, caller.agent_id, key=key)
+    with writing():
+        save = lock(OWN_MATCH, match_id, caller.agent_id, key=key)
         if save.outcome is not None:
             return _recorded(save, key)
         _require_open(save, key)
@@ -229,15 +136,15 @@ def close_day(caller: Caller, match_id: str, action: Any, *, key: Key | None = N
             requested_at=now,
             queued_at=now,
         )
-        Match.objects.filter(pk=match_id).update(phase=Match.Phase.SETTLING)
+        (Held.objects if save.held else Match.objects).filter(pk=match_id).update(phase=Match.Phase.SETTLING)
         transaction.on_commit(partial(queue, match_id, save.day))
     return Pending(save.day)
 
 
 def settle_day(match_id: str, day: int) -> bool:
     """Settle a closed day, once however often and from wherever this is called."""
-    with _writing():
-        save = _lock("m.id = %s", match_id)
+    with writing():
+        save = lock("m.id = %s", match_id)
         settlement = Settlement.objects.filter(match_id=match_id, day=day, settled_at=None).first()
         if settlement is None:
             return False
@@ -252,15 +159,21 @@ def settle_day(match_id: str, day: int) -> bool:
     return True
 
 
-def time_out(match_id: str, reason: str) -> bool:
+def time_out(match_id: str, reason: str, fault: str = "") -> bool:
     """End an open match by the league's clock. One that is being settled is left for the next look."""
-    with _writing():
-        save = _lock("m.id = %s", match_id)
-        if save.phase != Match.Phase.OPEN:
+    with writing():
+        save = lock("m.id = %s", match_id)
+        if save.phase != Match.Phase.OPEN or save.void:
             return False
-        state = engine.thaw(save.state)
-        _append(save, state, engine.time_out(state, reason), "time_out", {"reason": reason}, "", None)
+        stop(save, reason)
+        if fault:
+            Match.objects.filter(pk=match_id).update(fault=fault)
     return True
+
+
+def stop(save: Sealed, reason: str) -> None:
+    state = engine.thaw(save.state)
+    _append(save, state, engine.time_out(state, reason), "time_out", {"reason": reason}, "", None)
 
 
 def queue(match_id: str, day: int) -> None:
@@ -307,17 +220,19 @@ def observe_with_notes(match: Match) -> dict[str, Any]:
 
 
 def _saved(match: Match) -> Any:
-    (state,) = _run("SELECT state FROM league_save WHERE match_id = %s", (match.pk,)).fetchone()
+    (state,) = run("SELECT state FROM league_save WHERE match_id = %s", (match.pk,)).fetchone()
     return engine.thaw(state)
 
 
-def _recorded(save: _Save, key: Key | None) -> Answer:
+def _recorded(save: Sealed, key: Key | None) -> Answer:
     if key is None or save.digest != key.digest or save.outcome is None:
         raise NotNow("key_reused")
     return Answer(save.outcome, repeated=True)
 
 
-def _require_open(save: _Save, key: Key | None) -> None:
+def _require_open(save: Sealed, key: Key | None) -> None:
+    if save.void:
+        raise NotNow("match_void")
     if save.phase == Match.Phase.FINISHED:
         raise NotNow("match_finished")
     if save.phase == Match.Phase.SETTLING:
@@ -327,7 +242,7 @@ def _require_open(save: _Save, key: Key | None) -> None:
         raise NotNow("settling")
 
 
-def _apply(save: _Save, action: Any, *, key: Key | None) -> Answer:
+def _apply(save: Sealed, action: Any, *, key: Key | None) -> Answer:
     state = engine.thaw(save.state)
     return _append(
         save, state, engine.apply(state, action), action.tool, action.arguments, action.thought, key
@@ -335,7 +250,7 @@ def _apply(save: _Save, action: Any, *, key: Key | None) -> Answer:
 
 
 def _append(
-    save: _Save,
+    save: Sealed,
     before: Any,
     step: tuple[Any, Any],
     tool: str,
@@ -347,78 +262,74 @@ def _append(
     state, events = step
     seq = save.seq + 1
     frame = engine.frame(state, events, before)
-    body = _body(seq, frame, thought)
-    outcome = _text(engine.outcome(events))
+    body = frame_text(seq, frame, thought)
+    outcome = text(engine.outcome(events))
     call = (
         save.match_id,
         seq,
         save.day,
         tool,
-        _text(arguments),
+        text(arguments),
         thought,
         outcome,
         key.value if key else None,
         key.digest if key else "",
-        _now(),
+        now(),
     )
     line = (save.match_id, seq, save.day, body)
     seal = (seq, engine.freeze(state), save.match_id)
     finished = state.phase == Match.Phase.FINISHED
-    public, figures = ("", []) if finished else _public(frame, save.match_id)
+    table = "league_held" if save.held else "league_match"
+    public, figures = ("", []) if finished else _public(frame, table, save.match_id)
+    new_frame = HELD_FRAME if save.held else NEW_FRAME
     if connection.vendor == "sqlite":
-        _run(_NEW_CALL, call)
-        _run(_NEW_FRAME, line)
+        run(_NEW_CALL, call)
+        run(new_frame, line)
         if public:
-            _run(public, figures)
-        _run(_SEAL, seal)
+            run(public, figures)
+        run(_SEAL, seal)
     else:
-        at_once = f"{_AT_ONCE}, p AS ({public}) {_SEAL}" if public else f"{_AT_ONCE} {_SEAL}"
-        _run(at_once, (*call, *line, *figures, *seal))
+        at_once = f"WITH c AS ({_NEW_CALL}), f AS ({new_frame})"
+        at_once = f"{at_once}, p AS ({public}) {_SEAL}" if public else f"{at_once} {_SEAL}"
+        run(at_once, (*call, *line, *figures, *seal))
     if finished:
-        _finish(save.match_id, state)
-    transaction.on_commit(partial(live.publish, save.match_id, seq, body, finished))
+        _finish(save, state)
+    if not save.held:
+        transaction.on_commit(partial(live.publish, save.match_id, seq, body, finished))
+    elif save.round_id is not None and (finished or state.day != save.day):
+        transaction.on_commit(partial(embargo.look_again, save.round_id))
     return Answer(outcome)
 
 
-def _public(frame: dict[str, Any], match_id: str) -> tuple[str, list[Any]]:
-    """The statement that repeats a frame's changed figures in the public row; empty when none has changed."""
+def _public(frame: dict[str, Any], table: str, match_id: str) -> tuple[str, list[Any]]:
+    """The statement that repeats a frame's changed figures in the public row, or in that of what is held
+    back; empty when none has changed."""
     board = frame.get("board") or frame["patch"]
     changed = {name: board[name] for name in ("phase", "day", "date") if name in board}
-    changed |= {name: _cents(board[name]) for name in ("cash", "net_worth") if name in board}
+    changed |= {name: cents(board[name]) for name in ("cash", "net_worth") if name in board}
+    if not changed:
+        return "", []
     columns = ", ".join(f"{name} = %s" for name in changed)
-    return (
-        f"UPDATE league_match SET {columns} WHERE id = %s" if changed else "",
-        [*changed.values(), match_id],
-    )
+    key = "match_id" if table == "league_held" else "id"
+    return f"UPDATE {table} SET {columns} WHERE {key} = %s", [*changed.values(), match_id]
 
 
-def _finish(match_id: str, state: Any) -> None:
-    """The end: score, personas and seeds leave the save."""
-    score, reveal = engine.score(state), engine.reveal(state)
+def _finish(save: Sealed, state: Any) -> None:
+    """The end: score, personas and seeds leave the save; those of a held match stay in it."""
     board = engine.frame(state, [])["board"]
-    Match.objects.filter(pk=match_id).update(
-        phase=Match.Phase.FINISHED,
-        day=state.day,
-        date=board["date"],
-        cash=_cents(board["cash"]),
-        net_worth=_cents(board["net_worth"]),
-        end=state.end,
-        finished_at=timezone.now(),
-        score=score,
-        reveal=reveal,
-        world_seed=reveal["world_seed"],
-        match_seed=reveal["match_seed"],
-    )
-
-
-def _body(seq: int, frame: dict[str, Any], thought: str) -> str:
-    return _text({"seq": seq, "thought": thought, **frame})
-
-
-def _text(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
-
-
-def _cents(dollars: str) -> int:
-    """ "12.50" -> 1250; the engine writes two places always."""
-    return int(dollars.replace(".", ""))
+    end = {
+        "phase": Match.Phase.FINISHED,
+        "day": state.day,
+        "date": board["date"],
+        "cash": cents(board["cash"]),
+        "net_worth": cents(board["net_worth"]),
+        "end": state.end,
+        "finished_at": timezone.now(),
+        "score": engine.score(state),
+    }
+    if save.held:
+        Held.objects.filter(pk=save.match_id).update(**end)
+        return
+    Match.objects.filter(pk=save.match_id).update(**end, **embargo.secrets_of(state))
+    if save.entry_id is not None:
+        embargo.tell_boards(save.entry_id)
