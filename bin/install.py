@@ -69,13 +69,21 @@ def install(name: str) -> None:
     with step(f"Packages of {name}"):
         try:
             install_one("uv")
-            run(
-                [VENV / "bin/uv", "pip", "install", "--python", PYTHON, "--require-hashes", "-r", name],
-                uv_env(),
-            )
         except Failed:
-            run([PYTHON, "-m", "pip", "install", "--require-hashes", "-r", name])
+            print("uv cannot be had; pip takes longer.", flush=True)
+        pip_install("-r", name)
     stamp.write_text(wanted)
+
+
+def pip_install(*arguments: str | Path) -> None:
+    uv = VENV / "bin/uv"
+    if uv.exists():
+        try:
+            run([uv, "pip", "install", "--python", PYTHON, "--require-hashes", *arguments], uv_env())
+            return
+        except Failed:
+            print("uv cannot reach what it needs; pip takes longer.", flush=True)
+    run([PYTHON, "-m", "pip", "install", "--require-hashes", *arguments])
 
 
 def install_one(package: str) -> None:
@@ -87,7 +95,7 @@ def install_one(package: str) -> None:
     assert block, package
     only = VENV / f"{package}.txt"
     only.write_text(block[0])
-    run([PYTHON, "-m", "pip", "install", "--no-deps", "--require-hashes", "-r", only])
+    pip_install("--no-deps", "-r", only)
 
 
 def uv_env() -> dict[str, str]:
