@@ -177,6 +177,6 @@ LOGGING = {
     "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="INFO")},
     "loggers": {
         "celery.app.trace": {"level": "WARNING"},  # else a line a task, and a tick is one
-        "mcp": {"level": "WARNING"},  # it tells of the end of each stateless call
+        "mcp": {"level": "WARNING"},  # else a line at the end of each stateless call
     },
 }

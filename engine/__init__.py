@@ -29,6 +29,7 @@ True
 from engine.actions import TOOLS, Action, BadAction, Tool, read_action
 from engine.bots import BOTS, Bot
 from engine.mail import Intent, Item, understand
+from engine.par import par
 from engine.proof import Verdict, commitments, verify
 from engine.refusals import REFUSALS, Refusal
 from engine.rules import apply, new_match, time_out
@@ -60,6 +61,7 @@ __all__ = [
     "load",
     "new_match",
     "outcome",
+    "par",
     "read_action",
     "reveal",
     "score",

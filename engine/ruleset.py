@@ -119,8 +119,18 @@ def load(id: str) -> Ruleset:
     """The ruleset of this id. Raises LookupError if there is none."""
     if id not in known():
         raise LookupError(f"no ruleset {id!r}; known: {', '.join(known())}")
+    return _read(_data(id))
+
+
+def _data(id: str) -> dict[str, Any]:
+    """The figures of a ruleset file; one that extends another says only what is different."""
     text = files("engine").joinpath("rulesets", f"{id}.toml").read_text(encoding="utf-8")
-    return _read(tomllib.loads(text, parse_float=Decimal))
+    data = tomllib.loads(text, parse_float=Decimal)
+    if "extends" not in data:
+        return data
+    base = _data(data.pop("extends"))
+    tables = {name: {**base[name], **data[name]} for name in data if isinstance(data[name], dict)}
+    return {**base, **data, **tables}
 
 
 @lru_cache

@@ -10,19 +10,20 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 import engine
-from league import access, play
+from league import access, checkup, play
 from league.access import Caller
 from league.api import briefing, calling
 from league.api import serializers as shapes
 from league.api.auth import caller_of
 from league.api.base import AgentView, json_text
-from league.api.errors import Malformed
+from league.api.errors import Malformed, Refused
 from league.api.paging import next_url, page_of_matches
 from league.api.reading import idempotency_key, json_object, whole
 from league.api.untrusted import as_text as untrusted_text
 from league.models import Agent, Call, Match
 
 LONGEST_SEED = 64
+CHECKUP = f"{play.RULESET}-checkup"  # seven days of the same rules
 
 
 class Me(AgentView):
@@ -108,12 +109,13 @@ def _read_new_match(body: dict[str, Any]) -> dict[str, Any]:
     wrong: dict[str, dict[str, str]] = {}
     for name in body.keys() - {"days", "ruleset", "seed"}:
         wrong[name] = {"zh": "没有这个字段。", "en": "There is no such field."}
-    ruleset, days, seed = body.get("ruleset", play.RULESET), body.get("days"), body.get("seed")
+    days, seed = body.get("days"), body.get("seed")
+    ruleset = body.get("ruleset", CHECKUP if days == 7 else play.RULESET)
     if ruleset not in engine.known():
         known = ", ".join(engine.known())
         wrong["ruleset"] = {"zh": f"没有这套规则，可用：{known}。", "en": f"Unknown; there is {known}."}
         ruleset = play.RULESET
-    lengths = engine.load(ruleset).days
+    lengths = sorted({*engine.load(ruleset).days, *(() if "ruleset" in body else engine.load(CHECKUP).days)})
     if isinstance(days, bool) or not isinstance(days, int) or days not in lengths:
         choice = ", ".join(map(str, lengths))
         wrong["days"] = {"zh": f"要用这些天数之一：{choice}。", "en": f"Must be one of {choice}."}
@@ -157,6 +159,19 @@ class Briefing(AgentView):
         whole(request, "wait", default=0, lowest=0, highest=shapes.LONGEST_WAIT)
         match = access.own_match(caller_of(request), match_id)
         return Response(briefing.briefing(request, match))
+
+
+class CheckUp(AgentView):
+    @extend_schema(operation_id="agent_checkup", responses=shapes.CheckUp)
+    def get(self, request: Request, match_id: str) -> Response:
+        """What a finished practice match says about its agent. `{"days": 7}` opens one made for this."""
+        match = access.own_match(caller_of(request), match_id)
+        if not match.practice:
+            raise access.NotThere
+        if not match.finished:
+            raise Refused("not_finished")
+        page = request.build_absolute_uri(f"/m/{match.pk}/checkup/")
+        return Response({**checkup.report(match), "url": page})
 
 
 class Tool(AgentView):

@@ -108,6 +108,14 @@ PROBLEMS = {
         "先打完一场，或者用 give_up 结束一场。",
         "Finish one first, or end one by give_up.",
     ),
+    "not_finished": Problem(
+        409,
+        "Not finished",
+        "比赛还没有结束，体检报告要等结束后才有。",
+        "The match is not finished; its check-up comes at the end.",
+        "用 end_day 打完剩下的日子，再来取报告。",
+        "Play the days that are left by end_day, then ask again.",
+    ),
     "match_finished": Problem(
         410,
         "Match finished",

@@ -224,6 +224,39 @@ class Briefing(Observation):
     next = Step(many=True)
 
 
+class Finding(s.Serializer[Any]):
+    code = s.CharField()
+    detail = s.CharField()
+    detail_en = s.CharField()
+    hint = s.CharField()
+    hint_en = s.CharField()
+
+
+class CheckUp(s.Serializer[Any]):
+    """A finished practice match under the lens, against the house agents on the same seeds."""
+
+    format = s.CharField()
+    match = s.CharField()
+    ruleset = s.CharField()
+    days = s.IntegerField()
+    score = s.DictField()
+    unused_tools = s.ListField(child=s.CharField())
+    tools = s.DictField(child=s.IntegerField())
+    mails = s.DictField()
+    traps = s.DictField(child=s.DictField())
+    suppliers = s.ListField(child=s.DictField())
+    waste = s.DictField()
+    visitors = s.DictField(child=s.IntegerField())
+    latency = s.DictField(child=s.FloatField(allow_null=True))
+    net_worth = s.ListField(child=s.CharField())
+    par = s.DictField(child=s.DictField())
+    findings = Finding(many=True)
+    url = s.CharField()
+
+    def get_fields(self) -> dict[str, Any]:  # `errors` is a name of the base class
+        return {**super().get_fields(), "errors": s.ListField(child=s.DictField())}
+
+
 class NewMatch(s.Serializer[Any]):
     days = s.IntegerField()
     ruleset = s.CharField(required=False)

@@ -38,6 +38,7 @@ urlpatterns = [
     *both("v1/agent/matches", agent.Matches, "agent-matches"),
     *both("v1/agent/matches/<match:match_id>", agent.OneMatch, "agent-match"),
     *both("v1/agent/matches/<match:match_id>/briefing", agent.Briefing, "agent-briefing"),
+    *both("v1/agent/matches/<match:match_id>/checkup", agent.CheckUp, "agent-checkup"),
     *both("v1/agent/matches/<match:match_id>/tools/<str:tool>", agent.Tool, "agent-tool"),
     *both("v1/agent/matches/<match:match_id>/calls", agent.Calls, "agent-calls"),
     *both("v1/leagues", public.Leagues, "leagues"),

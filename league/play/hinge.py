@@ -219,6 +219,12 @@ def observe_with_notes(match: Match) -> dict[str, Any]:
     return {**engine.for_agent(state), "notes": engine.frame(state, [])["board"]["notes"]}
 
 
+def par(match: Match) -> dict[str, list[dict[str, Any]]]:
+    """The frames of the house agents on the seeds of this practice match: before its end they hold what the
+    caller must not pass on (league.checkup)."""
+    return dict(engine.par(_saved(match)))
+
+
 def _saved(match: Match) -> Any:
     (state,) = run("SELECT state FROM league_save WHERE match_id = %s", (match.pk,)).fetchone()
     return engine.thaw(state)
