@@ -16,19 +16,20 @@ from league.pages.reveal import unmasked
 from league.pages.words import ENDS, paint
 
 Json = dict[str, Any]
+RECENT = 60  # frames whose mails and thoughts are told to a reader without JavaScript
 
 
 @public_page
 def match(request: HttpRequest, match_id: str) -> HttpResponse:
     shown = access.match(match_id)
-    frames = first_and_last(shown)
-    opening = max((i for i, frame in enumerate(frames) if "board" in frame), default=0)
-    board = frames[opening]["board"]
-    for frame in frames[opening + 1 :]:
+    stored = first_and_last(shown)
+    days = story.ledger(stored)
+    frames = since_last_board(stored)
+    board = frames[0]["board"]
+    for frame in frames[1:]:
         board = machine.merge(board, frame["patch"])
     names = {item["sku"]: item["name"] for item in board["catalogue"]}
-    days = story.ledger(frames)
-    recent = [frame for frame in frames if frame["day"] >= shown.day - 1]
+    recent = [json.loads(body) for _, body in stored[-RECENT:]]
     people = unmasked(shown)
     return render(
         request,
@@ -37,7 +38,8 @@ def match(request: HttpRequest, match_id: str) -> HttpResponse:
             "match": shown,
             "board": board,
             "machine": machine.drawn(board, slug=shown.agent.slug, sign=shown.agent.name),
-            "days": days[::-1],
+            "days": story.day_rows(days),
+            "tray": days[-1] if days else None,
             "spark": story.sparkline([int(row["net_worth"].replace(".", "")) for row in days]),
             "letters": story.letters(recent, board["suppliers"], names)[-40:],
             "thoughts": story.thoughts(recent)[-20:][::-1],
@@ -58,16 +60,26 @@ def match(request: HttpRequest, match_id: str) -> HttpResponse:
                 "paint": paint(shown.agent.slug),
                 "personas": {one.id: one.name for one in engine.load(shown.ruleset).personas},
                 "ledger": days,
-                "frames": frames[opening:],
+                "frames": frames,
             },
         },
     )
 
 
-def first_and_last(shown: Match) -> list[Json]:
-    """In one query: the frames that carry the whole board (the opening, and the last of each day, which
-    settled it), and all of the last two days."""
+def first_and_last(shown: Match) -> list[tuple[int, str]]:
+    """In one query, as (seq, encoded frame): the frames that carry the whole board (the opening, and the last
+    of each day, which settled it), and all of the last two days."""
     own = Frame.objects.filter(match_id=shown.id)
     settling = own.values("day").annotate(last=Max("seq")).values("last")
-    bodies = own.filter(Q(seq=0) | Q(seq__in=settling) | Q(day__gte=shown.day - 1)).order_by("seq")
-    return [json.loads(body) for body in bodies.values_list("body", flat=True)]
+    wanted = own.filter(Q(seq=0) | Q(seq__in=settling) | Q(day__gte=shown.day - 1))
+    return list(wanted.order_by("seq").values_list("seq", "body"))
+
+
+def since_last_board(stored: list[tuple[int, str]]) -> list[Json]:
+    """The frames from the last whole board on: what the board of now is folded from."""
+    frames: list[Json] = []
+    for _, body in reversed(stored):
+        frames.append(json.loads(body))
+        if "board" in frames[-1]:
+            break
+    return frames[::-1]

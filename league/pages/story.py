@@ -1,6 +1,11 @@
 """What frames tell, laid out for a reader without JavaScript: days, mails, thoughts."""
 
+import json
+from collections.abc import Iterable
 from typing import Any
+
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString
 
 from league.pages.words import money, picture, short, to_cents
 
@@ -16,14 +21,37 @@ BARGAINS = {
 }
 
 
-def ledger(frames: list[Json]) -> list[Json]:
-    """One row for each settled day, as the island reads them too; `seq`: the frame that settled it."""
-    return [
-        {"seq": frame["seq"], **{name: value for name, value in event.items() if name != "type"}}
-        for frame in frames
-        for event in frame["events"]
-        if event["type"] == "day_settled"
-    ]
+SETTLED = '{"type":"day_settled"'  # cannot stand inside a text of the frame: there its quotes are escaped
+_read = json.JSONDecoder().raw_decode
+
+
+def ledger(frames: Iterable[tuple[int, str]]) -> list[Json]:
+    """One row for each settled day, as the island reads them too; `seq`: the frame that settled it. A year
+    has 366 whole boards, so only the one event is read out of each encoded frame."""
+    rows = []
+    for seq, body in frames:
+        at = body.find(SETTLED)
+        if at >= 0:
+            event, _ = _read(body, at)
+            del event["type"]
+            rows.append({"seq": seq, **event})
+    return rows
+
+
+def day_rows(days: list[Json]) -> SafeString:
+    """The table of settled days, newest first. Made here: a year of it as template variables takes 0.3 s."""
+    return format_html_join(
+        "",
+        '<tr><td class="n">{}</td><td>{}</td><td class="n">{}</td><td class="n">{}</td>'
+        '<td class="n">{}</td><td class="n">{}</td><td class="n">{}</td></tr>',
+        (
+            (
+                *(row["day"], row["date"], row["visitors"], row["lost_to_stockout"]),
+                *(money(row["takings"]), money(row["cash"]), money(row["net_worth"])),
+            )
+            for row in reversed(days)
+        ),
+    )
 
 
 def letters(frames: list[Json], suppliers: list[Json], names: dict[str, str]) -> list[Json]:
