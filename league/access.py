@@ -13,13 +13,14 @@ from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 from django.http import Http404
 from django.utils import timezone
 
-from league.models import Agent, AgentKey, Call, Frame, League, Match
+from league.models import Agent, AgentKey, Call, Frame, League, Match, Season
 
 OWN_MATCH = "m.id = %s AND m.agent_id = %s"  # league_match m
 
 FINISHED = Q(phase=Match.Phase.FINISHED)
 OWN_FINISHED = FINISHED | Q(held__phase=Match.Phase.FINISHED)  # its agent knows earlier than the public
 LISTED = Q(visibility=League.Visibility.PUBLIC)
+OPEN = (League.Visibility.PUBLIC, League.Visibility.UNLISTED)
 OPEN_TO_ALL = Q(visibility__in=[League.Visibility.PUBLIC, League.Visibility.UNLISTED])
 
 
@@ -96,6 +97,19 @@ def leagues() -> QuerySet[League]:
 
 def league(slug: str) -> League:
     found = League.objects.filter(OPEN_TO_ALL, slug=slug).first()
+    if found is None:
+        raise NotThere
+    return found
+
+
+def season(league: str, slug: str) -> Season:
+    """What anybody may open; a draft is its league's own affair."""
+    found = (
+        Season.objects.select_related("league")
+        .filter(league__slug=league, slug=slug, league__visibility__in=OPEN)
+        .exclude(state=Season.State.DRAFT)
+        .first()
+    )
     if found is None:
         raise NotThere
     return found

@@ -3,6 +3,8 @@
 from django.urls import URLPattern, path
 
 from league.pages.agent import agent
+from league.pages.boards.alltime import alltime
+from league.pages.boards.season import season
 from league.pages.home import home
 from league.pages.league import league
 from league.pages.match import match
@@ -19,6 +21,8 @@ urlpatterns = [
     path("", home, name="home"),
     *both("m/<str:match_id>", match, "match"),
     *both("l/<slug:slug>", league, "league"),
+    *both("l/<slug:league>/boards/<int:days>", alltime, "alltime"),
+    *both("l/<slug:league>/<slug:season>", season, "season"),
     *both("a/<slug:slug>", agent, "agent"),
     *both("rules", rules, "rules"),
 ]

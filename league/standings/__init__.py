@@ -1,19 +1,27 @@
 """Boards: maths (no Django), order (who stands before whom), keep (the kept figures), board (what is
 shown)."""
 
+from league.standings.alltime import alltime
 from league.standings.board import Row, Standings, frozen, standings
+from league.standings.columns import COLUMNS, Column, sorted_by
 from league.standings.keep import copy, differences, recompute, refresh
 from league.standings.order import BOARDS, Board
+from league.standings.sparkline import Scale
 
 __all__ = [
     "BOARDS",
+    "COLUMNS",
     "Board",
+    "Column",
     "Row",
+    "Scale",
     "Standings",
+    "alltime",
     "copy",
     "differences",
     "frozen",
     "recompute",
     "refresh",
+    "sorted_by",
     "standings",
 ]

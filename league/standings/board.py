@@ -1,11 +1,11 @@
 """One board of one season, in its order, as the public or as the league's people may see it."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
 
-from django.db.models import Count, F, Q
+from django.db.models import F
 
 from league.models import Entry, Round, Season
 from league.standings.keep import SHOWN
@@ -37,15 +37,24 @@ class Row(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class Standings:
     board: Board
-    rounds: int
-    rounds_over: int
+    rounds: list[Round]
     frozen_at: datetime | None  # the rows stand still since then
-    rows: list[Row] = field(default_factory=list)
+    rows: list[Row]
+
+    @property
+    def over(self) -> int:
+        """Rounds that are over, as far as these rows know."""
+        return over(self.rounds, self.frozen_at)
 
     @property
     def provisional(self) -> bool:
         """Until half the rounds are over."""
-        return 2 * self.rounds_over < self.rounds
+        return 2 * self.over < len(self.rounds)
+
+
+def over(rounds: Iterable[Round], until: datetime | None) -> int:
+    closed = [each.closed_at for each in rounds if each.closed_at]
+    return len(closed if until is None else [at for at in closed if at <= until])
 
 
 def frozen(season: Season) -> bool:
@@ -55,12 +64,10 @@ def frozen(season: Season) -> bool:
 
 def standings(season: Season, board: str, *, public: bool = True) -> Standings:
     """Two queries, whatever the season's size."""
-    still = public and frozen(season)
-    kind, until = BOARDS[board], season.frozen_at if still else None
-    over = Q(closed_at__isnull=False) if until is None else Q(closed_at__lte=until)
-    counted = Round.objects.filter(season=season).aggregate(rounds=Count("pk"), over=Count("pk", filter=over))
-    rows = placed(kind, _rows(season, still), counted["rounds"], counted["over"])
-    return Standings(kind, counted["rounds"], counted["over"], until, rows)
+    until = season.frozen_at if public and frozen(season) else None
+    rounds = list(Round.objects.filter(season=season).order_by("number"))
+    rows = placed(BOARDS[board], _rows(season, until is not None), len(rounds), over(rounds, until))
+    return Standings(BOARDS[board], rounds, until, rows)
 
 
 def placed(board: Board, rows: Iterable[Row], rounds: int, rounds_over: int) -> list[Row]:

@@ -1,0 +1,29 @@
+"""`/l/{league}/{season}/`: the four boards of a season, and when its rounds are."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from league import access, standings
+from league.pages.boards.table import Asked, table, tabs
+from league.pages.public import public_page
+
+
+@public_page
+def season(request: HttpRequest, league: str, season: str) -> HttpResponse:
+    """Three queries, whatever the season's size."""
+    asked = Asked.read(request.GET)
+    shown = access.season(league, season)
+    found = standings.standings(shown, asked.board)
+    return render(
+        request,
+        "boards/season.html",
+        {
+            "league": shown.league,
+            "season": shown,
+            "tabs": tabs(asked),
+            "board": found.board,
+            "found": found,
+            "table": table(asked, found.rows, len(found.rounds)),
+            "query": asked.link(page=1),
+        },
+    )
