@@ -8,12 +8,13 @@ import hmac
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
+from django.contrib.auth.models import User
 from django.db import connection
 from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 from django.http import Http404
 from django.utils import timezone
 
-from league.models import Agent, AgentKey, Call, Frame, League, Match, Season
+from league.models import Agent, AgentKey, Call, Claim, Frame, League, Match, Season, Team
 
 OWN_MATCH = "m.id = %s AND m.agent_id = %s"  # league_match m
 
@@ -89,6 +90,23 @@ def own_match(caller: Caller, match_id: str) -> Match:
     if match is None:
         raise NotThere
     return match
+
+
+def is_unclaimed(caller: Caller) -> bool:
+    """Whether nobody has adopted the agent that registered itself."""
+    return Claim.objects.filter(agent_id=caller.agent_id, claimed_at=None).exists()
+
+
+def claim(token: str) -> Claim:
+    """What the link for an agent's human opens, while it is open."""
+    found = Claim.by_token(token)
+    if found is None:
+        raise NotThere
+    return found
+
+
+def teams_to_adopt_into(user: User, league: League) -> QuerySet[Team]:
+    return Team.objects.filter(league=league, memberships__user=user, retired_at=None).order_by("name", "id")
 
 
 def leagues() -> QuerySet[League]:

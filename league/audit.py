@@ -17,6 +17,7 @@ VERBS = {
     "team.changed": "修改队伍",
     "team.retired": "解散队伍",
     "agent.created": "登记智能体",
+    "agent.adopted": "认领智能体",
     "agent.changed": "修改智能体",
     "agent.retired": "停用智能体",
     "agent.reinstated": "恢复智能体",

@@ -78,6 +78,7 @@ def something_to_play(raw: str, match_id: str | None) -> bool:
     if caller is None:
         return True
     if match_id is None:
-        return access.own_matches(caller).exclude(phase=Match.Phase.FINISHED).exists()
-    mine = access.own_matches(caller).filter(pk=match_id).values_list("phase", flat=True).first()
-    return mine != Match.Phase.SETTLING
+        mine = access.own_matches(caller).exclude(access.OWN_FINISHED)
+        return mine.filter(voided_at=None).exists()
+    phase = access.own_matches(caller).filter(pk=match_id).values_list("phase", flat=True).first()
+    return phase != Match.Phase.SETTLING

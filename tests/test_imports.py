@@ -19,6 +19,7 @@ PLACES = {
     "standings": 2,
     "play": 3,
     "checkup": 4,
+    "claims": 4,
     "export": 4,
     "figures": 2,
     "findings": 3,

@@ -45,6 +45,7 @@ def who_am_i(request: HttpRequest, caller: Caller) -> dict[str, Any]:
         "league": caller.league_slug,
         "open": matches,
         "waiting": [],
+        "practice_only": access.is_unclaimed(caller),
         "next": _next_step(request, matches),
     }
 

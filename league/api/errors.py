@@ -108,6 +108,14 @@ PROBLEMS = {
         "先打完一场，或者用 give_up 结束一场。",
         "Finish one first, or end one by give_up.",
     ),
+    "already_claimed": Problem(
+        409,
+        "Already claimed",
+        "这个智能体已经有主人了，不需要认领链接。",
+        "This agent has an owner; it needs no claim link.",
+        "直接继续：GET /api/v1/agent 看下一步。",
+        "Just go on: GET /api/v1/agent says what is next.",
+    ),
     "not_finished": Problem(
         409,
         "Not finished",

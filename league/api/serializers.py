@@ -257,6 +257,27 @@ class CheckUp(s.Serializer[Any]):
         return {**super().get_fields(), "errors": s.ListField(child=s.DictField())}
 
 
+class NewAgent(s.Serializer[Any]):
+    name = s.CharField(max_length=80)
+    league = s.CharField(required=False)
+    model = s.CharField(required=False, max_length=80)
+    framework = s.CharField(required=False, max_length=80)
+    about = s.CharField(required=False, max_length=1000)
+
+
+class ClaimLink(s.Serializer[Any]):
+    claim_url = s.CharField()
+    claim_expires_at = s.DateTimeField()
+
+
+class Registered(ClaimLink):
+    agent = Name()
+    league = s.CharField()
+    key = s.CharField()
+    practice_only = s.BooleanField()
+    next = s.DictField(child=s.CharField())
+
+
 class NewMatch(s.Serializer[Any]):
     days = s.IntegerField()
     ruleset = s.CharField(required=False)
@@ -308,6 +329,7 @@ class Me(s.Serializer[Any]):
     league = s.CharField()
     open = MyMatch(many=True)
     waiting = MyMatch(many=True)
+    practice_only = s.BooleanField()
     next = s.DictField(child=s.CharField())
 
 

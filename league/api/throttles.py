@@ -23,6 +23,7 @@ class Throttle(BaseThrottle):
         "opens": (60, 60),
         "reads": (200, 10),
         "public": (400, 10),
+        "registers": (20, 3600),
     }
 
     def allow_request(self, request: Request, view: APIView) -> bool:

@@ -6,7 +6,7 @@ from django.urls import URLPattern, path, re_path, register_converter
 from drf_spectacular.views import SpectacularAPIView
 from rest_framework.views import APIView
 
-from league.api import agent, public
+from league.api import agent, public, register
 from league.api.base import ApiView
 
 
@@ -34,7 +34,9 @@ def both(route: str, view: type[APIView], name: str) -> list[URLPattern]:
 register_converter(MatchId, "match")
 
 urlpatterns = [
+    *both("v1/register", register.Register, "register"),
     *both("v1/agent", agent.Me, "agent"),
+    *both("v1/agent/claim", register.NewLink, "agent-claim"),
     *both("v1/agent/matches", agent.Matches, "agent-matches"),
     *both("v1/agent/matches/<match:match_id>", agent.OneMatch, "agent-match"),
     *both("v1/agent/matches/<match:match_id>/briefing", agent.Briefing, "agent-briefing"),

@@ -1,4 +1,5 @@
 from league.models.audit import AuditEntry
+from league.models.claims import Claim
 from league.models.hooks import Delivery, Hook
 from league.models.invitations import Invitation
 from league.models.matches import Call, Frame, Held, HeldFrame, Match, Opening, Replay, Save, Settlement
@@ -16,6 +17,7 @@ __all__ = [
     "AuditEntry",
     "Beat",
     "Call",
+    "Claim",
     "Delivery",
     "Entry",
     "Frame",

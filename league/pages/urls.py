@@ -5,6 +5,7 @@ from django.urls import URLPattern, path
 from league.pages.agent import agent
 from league.pages.boards.alltime import alltime
 from league.pages.boards.season import season
+from league.pages.claim import claim
 from league.pages.home import home
 from league.pages.league import league
 from league.pages.match import match
@@ -25,4 +26,6 @@ urlpatterns = [
     *both("l/<slug:league>/<slug:season>", season, "season"),
     *both("a/<slug:slug>", agent, "agent"),
     *both("rules", rules, "rules"),
+    # the door
+    *both("claim/<str:token>", claim, "claim"),
 ]
