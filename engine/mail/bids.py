@@ -11,12 +11,13 @@ _THRESHOLD_AFTER = re.compile(r"\s*(?:一?[罐瓶包条根袋个件]|/[罐瓶包
 _THRESHOLD_BEFORE = re.compile(r"(?:(?<![a-z])(?:under|below|less than|no more than|within|up to|cheaper than)|低于|不超过|不高于|少于|小于|不到)\s*(?:\$|usd|美元|每[罐瓶包条根袋个件])?\s*$")
 _AT = re.compile(r"(?:(?<![a-z])(?:at|@|to|for|of|is|pay|do|offer|go|it|say|was)|@|按|为|是|到|给|出|以|价|单价|:)\s*$")
 _PER_PIECE = re.compile(r"\s*(?:/|一|每|per|a|an|each|ea|apiece)\s*(?:罐|瓶|包|条|根|袋|支|听|个|件|can|bottle|bag|bar|piece|unit|pc|pack)?(?![a-z])")
+_TOTAL = re.compile(r"(?:总共|一共|打包|合计|总价|共计|(?<![a-z])total(?: of)?|altogether)\s*[:=是为]?\s*$")
 _PAID = re.compile(r"(?:(?<![a-z])(?:pay|paying|at|for|to|of|charge)|按|的|以|付|价的)\s*$")
 _OF_LIST = re.compile(r"\s*(?:of|on)?\s*(?:the |your |that |this )?(?:list|quoted|quote|original|offer|asking|current|normal|usual|price|market|standard)|\s*(?:来|的)?(?:结算|计算|成交|算|付款|付|给|执行)")
 _PRICE_NINE = re.compile(r"(?:报价|原价|价格|单价|现价|标价|价)(?:的|按)?\s*$")
 _MAX_PIECE = 2_000  # cents: more than any SKU costs a piece
 _REFUSED_AFTER = re.compile(r"\s*(?:一?[罐瓶包条根袋个件]|a (?:can|bottle|bag|bar)|each)?[的,]?\s*(?:(?:还是|实在|真的|也|是|就|有点|对我们来说)*(?:太(?:高|贵|多|少|低)|贵了|高了|偏高|不行|略高|高|超出|不够|做不了)|(?:is|are|was|seems|feels|looks)(?: still| just| a| bit| little| nice| rather| quite| simply| far)*(?: too| not| above| more| steep| high| expensive| beyond| over| out| but|n't)|too |isn't)")
-_REFUSED_BEFORE = re.compile(r"(?:(?<![a-z])(?:not|can'?t (?:do|pay|afford|go|accept|justify)|cannot (?:do|pay|afford|go|accept|justify)|won't (?:do|pay)|instead of|rather than|than)|不是|不要|而不是|而非|接受不了|不能接受|高于|比)\s*(?:the |your |a |at |for )?(?:\$|usd|quoted |现在的?)?\s*$")
+_REFUSED_BEFORE = re.compile(r"(?:(?<![a-z])(?:not|can'?t (?:do|pay|afford|accept|justify)|cannot (?:do|pay|afford|accept|justify)|won't (?:do|pay)|instead of|rather than|than)|不是|不要|而不是|而非|接受不了|不能接受|高于|比)\s*(?:the |your |a |at |for )?(?:\$|usd|quoted |现在的?)?\s*$")
 
 
 def read_bids(reading: Reading, quantity: int | None) -> tuple[float | None, int | None]:
@@ -120,7 +121,10 @@ def _prices(reading: Reading) -> list[Token]:
     for token in reading.tokens:
         if token.kind == "price":
             found.append(token)
-        elif token.kind == "count" and token.amount and not token.sure and token.amount < 20:
+        elif token.kind == "count" and token.amount and not token.sure and token.amount >= 20:
+            if _TOTAL.search(reading.text[max(0, token.start - 12) : token.start]):
+                found.append(Token("price", token.start, token.end, token.amount * 100))
+        elif token.kind == "count" and token.amount and not token.sure:
             head = reading.text[max(0, token.start - 8) : token.start]
             if token.role == "bid" or (_AT.search(head) and _PER_PIECE.match(reading.text, token.end)):
                 found.append(Token("price", token.start, token.end, token.amount * 100, role=token.role))

@@ -29,7 +29,7 @@ def read_items(reading: Reading, complaint: bool = False) -> tuple[Item, ...]:
     excluded = {id(token) for token in goods if _is_excluded(reading, token)}
     named = [token for token in goods if id(token) not in excluded]
     if complaint:
-        return tuple(Item(sku) for sku in dict.fromkeys(_concerned(reading, named)))
+        return tuple(Item(sku) for sku in dict.fromkeys(_concerned(reading, named or goods)))
     wanted = [token for token in named if not _is_context(reading, token)]
     if not wanted:
         wanted = named
@@ -127,9 +127,11 @@ class _Quantities:
         lines: dict[int, list[Token]] = {}
         for token in counts:
             lines.setdefault(self._line(token), []).append(token)
+        goods: dict[int, list[Token]] = {}
+        for token in self.named:
+            goods.setdefault(self._line(token), []).append(token)
         for line, group in lines.items():
-            goods = [token for token in self.named if self._line(token) == line]
-            leftovers += self._in_sentence(goods, group)
+            leftovers += self._in_sentence(goods.get(line, []), group)
         for token in leftovers:
             self._leftover(token)
         return self.found
@@ -139,10 +141,13 @@ class _Quantities:
 
     def _pieces(self) -> list[Token]:
         """The counts that are quantities, with cases turned into pieces."""
-        sizes = self.reading.of_kind("per_case")
+        sizes = self.reading.of_kind("per_case") + self._sizes()
+        used = {size.start for size in sizes}
         counts = []
         for token in self.reading.of_kind("count", "cases"):
-            if token.role in ("offered", "ignored", "discount", "bid") or not self._counts(token):
+            if token.start in used or token.role in ("offered", "ignored", "discount", "bid"):
+                continue
+            if not self._counts(token):
                 continue
             if token.kind == "cases":
                 size = next((size for size in sizes if size.start >= token.start), sizes[-1] if sizes else None)
@@ -156,6 +161,17 @@ class _Quantities:
                 Token("count", size.start, size.end, size.amount, sure=True) for size in sizes if size.each and size.amount
             ]
         return sorted(counts, key=lambda token: token.start)
+
+    def _sizes(self) -> list[Token]:
+        """Pieces in a box that stand behind the boxes: 10 箱(24 罐装), 4 cases (24 bars each)."""
+        found = []
+        numbers = self.reading.of_kind("cases", "count")
+        for cases, count in zip(numbers, numbers[1:], strict=False):
+            if cases.kind == "cases" and count.kind == "count" and count.sure and count.start - cases.end < 30:
+                boxed = self.reading.text[count.end : count.end + 1] in ("装", "入", "/")
+                if boxed or count.each or "(" in self.reading.text[cases.end : count.start]:
+                    found.append(Token("per_case", count.start, count.end, count.amount, sure=True))
+        return found
 
     def _counts(self, token: Token) -> bool:
         """Whether a number is a quantity wanted now, not one of the past, of stock, or negated."""

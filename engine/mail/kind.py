@@ -35,6 +35,8 @@ def is_negotiation(reading: Reading, discount: float | None, price: int | None) 
     """A bid, or a wish for less without a figure."""
     if discount is not None or price is not None:
         return True
+    if "policy" in reading.cues and "dear" not in reading.cues:
+        return False
     return any("cheaper" in clause.cues and not _is_idle(clause) for clause in reading.clauses)
 
 

@@ -8,6 +8,8 @@ from .cues import Hit, find_cues
 from .table import read_tables
 from .tokens import Token, tokens
 
+_LONGEST = 240  # characters of a clause; a run without any stop is cut
+_FIGURES = 120  # numbers, and names of goods, that a reader would still follow
 _BREAK = re.compile(
     r"(?P<sentence>[。!?;\n]+|\.{2,}|(?<![0-9]\.)(?<=[a-z0-9)\"'%])\.(?=\s|$))"
     r"|[,()\[\]]| - | -- |--|(?<![a-z])(?:but|though|although|however|whereas)(?![a-z])|但是?|不过|然而"
@@ -32,14 +34,16 @@ class Reading:
         self.subject_end = subject_end  # what stands before is the subject line
         self.clauses = _clauses(text)
         self._starts = [clause.start for clause in self.clauses]
-        self.tokens = tokens(text)
+        self.tokens = _first(tokens(text))
         read_tables(text, self.tokens)
         self.hits = _settled(find_cues(text))
+        self._hits: dict[int, list[Hit]] = {}
         self.sentences: dict[int, set[str]] = {}
         self.cues: set[str] = set()
         for hit in self.hits:
             clause = self.clause_at(hit.start)
             clause.cues.add(hit.cue)
+            self._hits.setdefault(clause.start, []).append(hit)
             self.sentences.setdefault(clause.sentence, set()).add(hit.cue)
             self.cues.add(hit.cue)
 
@@ -51,36 +55,40 @@ class Reading:
 
     def hits_in(self, clause: Clause, *cues: str) -> list[Hit]:
         """The hits of some cues that begin in `clause`."""
-        low = bisect_right(self.hits, (clause.start - 1, 1 << 30, ""), key=_place)
-        found = []
-        for hit in self.hits[low:]:
-            if hit.start >= clause.end:
-                break
-            if hit.cue in cues:
-                found.append(hit)
-        return found
+        return [hit for hit in self._hits.get(clause.start, ()) if hit.cue in cues]
 
     def of_kind(self, *kinds: str) -> list[Token]:
         return [token for token in self.tokens if token.kind in kinds]
 
 
-def _place(hit: Hit) -> tuple[int, int, str]:
-    return hit.start, hit.end, hit.cue
+def _first(found: list[Token]) -> list[Token]:
+    """The first of each kind of token: a mail of thousands of numbers says no more than its beginning."""
+    seen: dict[str, int] = {}
+    kept = []
+    for token in found:
+        seen[token.kind] = seen.get(token.kind, 0) + 1
+        if seen[token.kind] <= _FIGURES:
+            kept.append(token)
+    return kept
 
 
 def _clauses(text: str) -> list[Clause]:
-    clauses, at, sentence = [], 0, 0
-    for stop in _BREAK.finditer(text):
-        clauses.append(Clause(at, stop.end(), sentence))
-        at = stop.end()
-        sentence += stop["sentence"] is not None
-    clauses.append(Clause(at, len(text) + 1, sentence))
+    clauses: list[Clause] = []
+    at, sentence = 0, 0
+    stops = [(stop.start(), stop.end(), stop["sentence"] is not None) for stop in _BREAK.finditer(text)]
+    for start, end, ends_sentence in [*stops, (len(text), len(text) + 1, True)]:
+        while start - at > _LONGEST:
+            clauses.append(Clause(at, at + _LONGEST, sentence))
+            at += _LONGEST
+        clauses.append(Clause(at, end, sentence))
+        at = end
+        sentence += ends_sentence
     return clauses
 
 
 def _settled(hits: list[Hit]) -> list[Hit]:
     """`hits` without a request for a price or a discount that is only a mention of one."""
-    for mention, request in (("no_inquiry", "inquiry"), ("policy", "cheaper"), ("history", "order")):
+    for mention, request in (("no_inquiry", "inquiry"), ("policy", "cheaper"), ("history", "order"), ("no_order", "order")):
         spans = [(hit.start, hit.end) for hit in hits if hit.cue == mention]
         if spans:
             hits = [
