@@ -159,7 +159,7 @@ def _price_score(reading: Reading, clause: Clause, token: Token) -> tuple[float,
         between = [
             hit
             for hit in reading.hits_in(clause, "bid")
-            if last <= hit.start < token.start and text[hit.start : hit.end] not in ("do", "if")
+            if last <= hit.start < token.start
         ]
         other = [price for price in reading.of_kind("price") if last <= price.start < token.start]
         score -= 0 if between else 1 if other else 4
@@ -180,12 +180,11 @@ def _price_score(reading: Reading, clause: Clause, token: Token) -> tuple[float,
 
 
 def _follows_bid(reading: Reading, clause: Clause, token: Token) -> bool:
-    """ "Here is what I can do. $5.10": the sentence before announces it."""
-    place = reading.clauses.index(clause)
-    if not place or reading.text[clause.start : token.start].strip():
-        return False
-    before = reading.clauses[place - 1]
-    return bool({"bid", "cheaper"} & reading.sentence_cues(before))
+    """ "Here is what I can do. $5.10": the sentence before announces it; or the one behind asks: "Deal?"."""
+    if {"bid", "ask"} & reading.sentences.get(clause.sentence + 1, set()) and "inquiry" not in reading.cues:
+        return True
+    announced = {"bid", "cheaper"} & reading.sentences.get(clause.sentence - 1, set())
+    return bool(announced) and not reading.text[clause.start : token.start].strip()
 
 
 def _refused(reading: Reading, token: Token) -> bool:

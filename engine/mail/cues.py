@@ -34,7 +34,7 @@ def _table(language: str) -> _Table:
     for cue, languages in read("cues").items():
         for source in languages[language]:
             index = len(patterns)
-            whole = source if language == "zh" else rf"(?<![a-z0-9])(?:{source})(?![a-z0-9])"
+            whole = source if language == "zh" or not source[0].isalnum() and source[0] != "(" else _word(source)
             patterns.append((cue, re.compile(whole)))
             gates = needles(source)
             for needle in gates:
@@ -42,6 +42,10 @@ def _table(language: str) -> _Table:
             if not gates:
                 always.append(index)
     return _Table(behind, always, patterns)
+
+
+def _word(source: str) -> str:
+    return rf"(?<![a-z0-9])(?:{source})(?![a-z0-9])"
 
 
 def find_cues(text: str) -> list[Hit]:

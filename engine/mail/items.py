@@ -8,7 +8,8 @@ from .reading import Clause, Reading
 from .tokens import Token
 
 _THREAD = re.compile(r"\s*(?:re|fw|fwd|aw|回复|答复|回覆|转发)\s*:")
-_WANT = frozenset(("inquiry", "order", "bid", "cheaper", "ask"))
+_WANT = frozenset(("inquiry", "order", "bid", "cheaper", "ask", "please", "as_before"))
+_PAST = frozenset(("history", "stock"))
 _LOOK_BACK, _LOOK_AHEAD = 34, 40  # characters over which an exclusion carries
 _HAN = re.compile("[一-鿿]")
 _LIGHT_FORWARD = re.compile(
@@ -104,11 +105,11 @@ def _is_context(reading: Reading, token: Token) -> bool:
 
 
 def _is_past(reading: Reading, clause: Clause) -> bool:
-    past = {"history", "stock"} & clause.cues
-    if past:
+    if _PAST & clause.cues:
         return not _WANT & clause.cues
-    whole = reading.sentence_cues(clause)
-    return bool({"history", "stock"} & whole) and not _WANT & whole
+    place = reading.clauses.index(clause)
+    before = reading.clauses[place - 1] if place else clause
+    return before.sentence == clause.sentence and _PAST & before.cues != set() and not _WANT & reading.sentence_cues(clause)
 
 
 class _Quantities:

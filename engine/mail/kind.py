@@ -33,6 +33,8 @@ def _asks_redress(reading: Reading) -> bool:
 
 def is_negotiation(reading: Reading, discount: float | None, price: int | None) -> bool:
     """A bid, or a wish for less without a figure."""
+    if "advert" in reading.cues:
+        return False
     if discount is not None or price is not None:
         return True
     if "policy" in reading.cues and "dear" not in reading.cues:
@@ -49,19 +51,22 @@ def _is_idle(clause: Clause) -> bool:
 
 def is_order(reading: Reading, items: tuple[Item, ...]) -> bool:
     """Wanted now, for good: no price is asked for and nothing is made a condition."""
-    if "decline" in reading.cues and not any(item.qty for item in items):
+    counted = any(item.qty for item in items)
+    if "decline" in reading.cues and not counted:
         return False
     firm = [clause for clause in reading.clauses if not {"condition", "history", "decline"} & clause.cues]
     agreed = any("accept" in clause.cues and "ask" not in clause.cues for clause in firm)
-    wanted = any("order" in clause.cues for clause in firm)
-    if agreed and items and (wanted or any(item.qty for item in items)):
+    wanted = any({"order", "as_before"} & clause.cues for clause in firm)
+    if agreed and items and (wanted or (counted and "inquiry" not in reading.cues)):
         return True
     if "inquiry" in reading.cues:
         return False
-    return wanted or ("please" in reading.cues and "ask" not in reading.cues and any(item.qty for item in items))
+    return wanted or ("please" in reading.cues and "ask" not in reading.cues and counted)
 
 
 def is_inquiry(reading: Reading, items: tuple[Item, ...]) -> bool:
+    if "advert" in reading.cues and not items:
+        return False
     if {"inquiry", "policy"} & reading.cues:
         return True
     return bool(items) and ("ask" in reading.cues or not {"decline", "courtesy"} & reading.cues)

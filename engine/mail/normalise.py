@@ -5,7 +5,7 @@ import html
 import re
 import unicodedata
 
-from .lexicon import read
+from .lexicon import any_of, read
 
 LIMIT = 20_000  # characters of a mail that a supplier reads
 
@@ -36,6 +36,10 @@ _NUMBERS_OF_THINGS = re.compile(
 _CODE = re.compile(r"[#+-]?[a-z]{0,3}\d[\da-z() -]*|-[a-z\d-]*")
 
 
+_SPELLING = {wrong: right for right, slips in read("spelling")["words"].items() for wrong in slips}
+_SLIPS = re.compile(rf"(?<![a-z0-9'.$]){any_of(_SPELLING)}(?![a-z0-9'.])")
+
+
 def plain(text: str) -> str:
     """`text` in NFKC, lower case and simplified characters, without pictures."""
     text = _COUNTERS.sub("\n- ", text)
@@ -50,6 +54,7 @@ def readable(text: str) -> str:
 
 def bare(text: str) -> str:
     """`text` without emphasis, bullets, links, and the numbers of quotes, telephones and dates."""
+    text = _SLIPS.sub(lambda slip: _SPELLING[slip[0]], text)
     text = _LINKS.sub(" ", _BULLET.sub("", _EMPHASIS.sub("", text)))
     return _NUMBERS_OF_THINGS.sub(_without_digits, text)
 

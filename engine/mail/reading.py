@@ -11,7 +11,7 @@ from .tokens import Token, tokens
 _LONGEST = 240  # characters of a clause; a run without any stop is cut
 _FIGURES = 120  # numbers, and names of goods, that a reader would still follow
 _BREAK = re.compile(
-    r"(?P<sentence>[。!?;\n]+|\.{2,}|(?<![0-9]\.)(?<=[a-z0-9)\"'%])\.(?=\s|$))"
+    r"(?P<sentence>[。!?;\n]+|\.{2,}(?!\.* ?\d)|(?<![0-9]\.)(?<=[a-z0-9)\"'%])\.(?=\s|$))"
     r"|[,()\[\]]| - | -- |--|(?<![a-z])(?:but|though|although|however|whereas)(?![a-z])|但是?|不过|然而"
 )
 
@@ -88,7 +88,7 @@ def _clauses(text: str) -> list[Clause]:
 
 def _settled(hits: list[Hit]) -> list[Hit]:
     """`hits` without a request for a price or a discount that is only a mention of one."""
-    for mention, request in (("no_inquiry", "inquiry"), ("policy", "cheaper"), ("history", "order"), ("no_order", "order")):
+    for mention, request in (("no_inquiry", "inquiry"), ("policy", "cheaper"), ("history", "order"), ("no_order", "order"), ("as_before", "history"), ("as_before", "matching"), ("as_before", "cheaper"), ("as_before", "bid"), ("as_before", "bygone"), ("as_before", "offered")):
         spans = [(hit.start, hit.end) for hit in hits if hit.cue == mention]
         if spans:
             hits = [
@@ -96,4 +96,10 @@ def _settled(hits: list[Hit]) -> list[Hit]:
                 for hit in hits
                 if hit.cue != request or not any(start < hit.end and hit.start < end for start, end in spans)
             ]
-    return hits
+    limits = [(hit.start, hit.end) for hit in hits if hit.cue == "bid"]
+    return [
+        hit
+        for hit in hits
+        if hit.cue != "offered"
+        or not any(start <= hit.start and hit.end <= end and hit.end - hit.start < end - start for start, end in limits)
+    ]

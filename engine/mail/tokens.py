@@ -8,7 +8,7 @@ from .goods import mentions
 from .lexicon import read
 from .numerals import NUMERAL, WORDS, spoken_price, value
 
-_UNITS = {name: re.compile(rf"[ \t-]{{0,2}}[来多余]?(?:{'|'.join(words)})") for name, words in read("units").items()}
+_UNITS = {name: re.compile(rf"[ -]{{0,2}}[来多余]?(?:{'|'.join(words)})") for name, words in read("units").items()}
 _BEFORE = re.compile(rf"(?:{'|'.join(read('units')['currency_before'])})[ \t]{{0,2}}$")
 _DIGIT = "[0-9一二两三四五六七八九]"
 _GOODS_UNIT = "(?:罐|瓶|包|条|根|袋|支|听|个|件|盒|打|箱)"
@@ -19,8 +19,8 @@ _AFTER_YUAN = re.compile(
 _ZERO = re.compile("[零0]")
 _AFTER_MAO = re.compile(rf"(?P<cents>{_DIGIT})分?(?!{_GOODS_UNIT}|[0-9十百])")
 _AND_CENTS = re.compile(r"\s+(?:and\s+)?(?P<n>\d{1,2}|[a-z]+(?:-[a-z]+)?)(?:\s*(?:cents?|c\b)|(?=\s*(?:each|a |per|apiece|[.,?!]|$)))")
-_FOLD = re.compile(r"[ \t]*折(?!合|算|损|旧|腾|中|返|叠)")
-_TENTH = re.compile(r"成(?P<half>半|五)?(?!交|为|本|功|立|员|品|分|都|套|果|熟|长|绩|不|吗|就|,|。|了)|成(?=左右|行|$)")
+_FOLD = re.compile(r"[ \t]*折(?!合|损|旧|腾|中|返|叠)")
+_TENTH = re.compile(r"成(?P<half>半|五)?(?!交|为|本|功|立|员|品|分|套|果|熟|长|绩)|成(?=左右|行|$)")
 _HUNDREDTHS = re.compile(r"百分之$")
 _RANGE = re.compile(r"[ \t]{0,2}(?:-|~|to|到|至)[ \t]{0,2}\$?(?=\d)")
 _EACH_AFTER = re.compile(
