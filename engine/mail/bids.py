@@ -13,9 +13,15 @@ _AT = re.compile(r"(?:(?<![a-z])(?:at|@|to|for|of|is|pay|do|offer|go|it|say|was)
 _PER_PIECE = re.compile(r"\s*(?:/|一|每|per|a|an|each|ea|apiece)\s*(?:罐|瓶|包|条|根|袋|支|听|个|件|can|bottle|bag|bar|piece|unit|pc|pack)?(?![a-z])")
 _TOTAL = re.compile(r"(?:总共|一共|打包|合计|总价|共计|(?<![a-z])total(?: of)?|altogether)\s*[:=是为]?\s*$")
 _PAID = re.compile(r"(?:(?<![a-z])(?:pay|paying|at|for|to|of|charge)|按|的|以|付|价的)\s*$")
-_OF_LIST = re.compile(r"\s*(?:of|on)?\s*(?:the |your |that |this )?(?:list|quoted|quote|original|offer|asking|current|normal|usual|price|market|standard)|\s*(?:来|的)?(?:结算|计算|成交|算|付款|付|给|执行)")
+_OF_LIST = re.compile(r"\s*(?:of|on)?\s*(?:the |your |that |this )?(?:list|quoted|quote|original|offer|asking|current|normal|usual|price|market|standard|that)|\s*(?:来|的)?(?:结算|计算|成交|算|付款|付|给|执行)")
 _PRICE_NINE = re.compile(r"(?:报价|原价|价格|单价|现价|标价|价)(?:的|按)?\s*$")
-_MAX_PIECE = 2_000  # cents: more than any SKU costs a piece
+_BEYOND_ME = re.compile("拿不动|吃不消|接受不了|不能接受|做不了|受不了|太贵|太高|扛不住|划不来|too (?:rich|much|steep|high)")
+_AGREED_AFTER = re.compile(
+    r"\s*(?:off |discount |each |a (?:can|bottle|bag|bar) |一?[罐瓶包条根袋]|的价格?)?\s*(?:也|都|我|我们|我方)*"
+    r"(?:works|is (?:fine|ok|okay|good|great|acceptable|perfect|agreed)|sounds|it is|looks (?:good|fine)|可以接受|能接受|接受|没(?:有)?问题|ok(?![a-z])|行(?!吗|不)|可以(?!吗|不))"
+)
+_OWN_FIGURE = re.compile(r"可接受的|能接受的|counter|my offer|our offer|we offer|propos")
+_MAX_PIECE = 1_500  # cents: more than any SKU costs a piece
 _REFUSED_AFTER = re.compile(r"\s*(?:一?[罐瓶包条根袋个件]|a (?:can|bottle|bag|bar)|each)?[的,]?\s*(?:(?:还是|实在|真的|也|是|就|有点|对我们来说)*(?:太(?:高|贵|多|少|低)|贵了|高了|偏高|不行|略高|高|超出|不够|做不了)|(?:is|are|was|seems|feels|looks)(?: still| just| a| bit| little| nice| rather| quite| simply| far)*(?: too| not| above| more| steep| high| expensive| beyond| over| out| but|n't)|too |isn't)")
 _REFUSED_BEFORE = re.compile(r"(?:(?<![a-z])(?:not|can'?t (?:do|pay|afford|accept|justify)|cannot (?:do|pay|afford|accept|justify)|won't (?:do|pay)|instead of|rather than|than)|不是|不要|而不是|而非|接受不了|不能接受|高于|比)\s*(?:the |your |a |at |for )?(?:\$|usd|quoted |现在的?)?\s*$")
 
@@ -48,7 +54,7 @@ def _is_paid_part(reading: Reading, token: Token, share: float) -> bool:
     return bool(
         (_PAID.search(head) and _OF_LIST.match(reading.text, token.end))
         or _PRICE_NINE.search(head)
-        or re.match(r"\s*of (?:the |your )?(?:list|quote|asking|original|quoted|price)", reading.text[token.end : token.end + 20])
+        or re.match(r"\s*of (?:the |your )?(?:list|quote|asking|original|quoted|price|that)", reading.text[token.end : token.end + 20])
     )
 
 
@@ -78,7 +84,7 @@ def _share_score(reading: Reading, token: Token) -> float:
         score -= 4
     if "rival" in cues and "ask" not in cues and not token.sure:
         score -= 3
-    if re.search(r"(?:you (?:gave|offered|granted|took|allowed)|你(?:们)?(?:上次)?给(?:过|了)|愿意让利|您给别)", reading.text[clause.start : token.start]):
+    if re.search(r"(?:you (?:gave|offered|granted|took|allowed|said|mentioned)|你(?:们)?(?:上次)?给(?:过|了)|愿意让利|您给别)", reading.text[clause.start : token.start]):
         score -= 4
     return score
 
@@ -140,7 +146,7 @@ def _piece(reading: Reading, token: Token, quantity: int | None) -> int | None:
     per_piece = _PER_PIECE.match(reading.text, token.end)
     lot = "lot" in clause.cues or ("lot" in reading.sentence_cues(clause) and not per_piece)
     if quantity and not per_piece and (cents > _MAX_PIECE or (lot and cents / quantity >= 10 and cents > 1_000)):
-        return round(cents / quantity)
+        cents = round(cents / quantity)
     return cents if cents <= _MAX_PIECE else None
 
 
@@ -150,7 +156,7 @@ def _price_score(reading: Reading, clause: Clause, token: Token) -> tuple[float,
     cues, whole = clause.cues, reading.sentence_cues(clause)
     score = 4.0 if token.role == "bid" else 0.0
     bid = {"bid", "ask"} & cues
-    score += 2 if bid else 1 if {"bid", "ask"} & whole else 0
+    score += 2 if bid else 1 if {"bid", "ask", "cheaper"} & whole else 0
     score += 1 if not score and _follows_bid(reading, clause, token) else 0
     evidence = score > 0
     offered = [hit for hit in reading.hits_in(clause, "offered") if hit.start < token.start]
@@ -189,15 +195,22 @@ def _follows_bid(reading: Reading, clause: Clause, token: Token) -> bool:
 
 def _refused(reading: Reading, token: Token) -> bool:
     head = reading.text[max(0, token.start - 30) : token.start]
-    return bool(_REFUSED_BEFORE.search(head) or _REFUSED_AFTER.match(reading.text, token.end))
+    tail = reading.text[token.end : reading.clause_at(token.start).end]
+    return bool(
+        _REFUSED_BEFORE.search(head) or _REFUSED_AFTER.match(reading.text, token.end) or _BEYOND_ME.search(tail)
+    )
 
 
 def _accepted(reading: Reading, clause: Clause, token: Token) -> bool:
     """A figure in the words of an agreement is settled, unless it is asked about or made a condition."""
-    if "accept" not in clause.cues:
+    agreed = [
+        hit
+        for hit in reading.hits_in(clause, "accept")
+        if hit.start < token.start or _AGREED_AFTER.match(reading.text, token.end)
+    ]
+    if not agreed or "ask" in reading.sentence_cues(clause) or "condition" in clause.cues:
         return False
-    asked = "ask" in reading.sentence_cues(clause) or "condition" in clause.cues
-    return not asked and not re.search(r"可接受的|能接受的|counter|my offer|our offer|we offer|propos", reading.text[clause.start : token.start])
+    return not _OWN_FIGURE.search(reading.text[clause.start : token.start])
 
 
 def _rival_price(reading: Reading, clause: Clause, token: Token) -> bool:

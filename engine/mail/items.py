@@ -8,7 +8,7 @@ from .reading import Clause, Reading
 from .tokens import Token
 
 _THREAD = re.compile(r"\s*(?:re|fw|fwd|aw|回复|答复|回覆|转发)\s*:")
-_WANT = frozenset(("inquiry", "order", "bid", "cheaper", "ask", "please", "as_before"))
+_WANT = frozenset(("inquiry", "order", "bid", "cheaper", "ask", "please", "as_before", "wish"))
 _PAST = frozenset(("history", "stock"))
 _LOOK_BACK, _LOOK_AHEAD = 34, 40  # characters over which an exclusion carries
 _HAN = re.compile("[一-鿿]")

@@ -1,8 +1,12 @@
 # ruff: noqa: E501
 """What a supplier would have to act on first."""
 
+import re
+
 from .intent import Item
 from .reading import Clause, Reading
+
+_WORD = re.compile("[a-z']{2,}|[一-鿿]{2}")
 
 
 def is_injection(reading: Reading) -> bool:
@@ -16,10 +20,17 @@ def is_complaint(reading: Reading, bids: bool) -> bool:
         return False
     if any("remedy" in clause.cues for clause in aired) or _asks_redress(reading):
         return True
-    if bids:
+    if bids and _bargains(reading):
         return False
     fresh = [clause for clause in aired if "bygone" not in clause.cues]
     return bool(fresh) or not {"inquiry", "order"} & reading.cues
+
+
+def _bargains(reading: Reading) -> bool:
+    """Whether a figure is bid in so many words, not only named in a grievance."""
+    return bool({"bid", "cheaper"} & reading.cues) or any(
+        token.kind == "share" and token.sure for token in reading.tokens
+    )
 
 
 def _is_grievance(reading: Reading, clause: Clause) -> bool:
@@ -44,7 +55,7 @@ def is_negotiation(reading: Reading, discount: float | None, price: int | None) 
 
 def _is_idle(clause: Clause) -> bool:
     """Talk of a dear or cheap thing that asks for nothing."""
-    return bool({"history", "stock", "rival", "excluded_after"} & clause.cues) and not (
+    return bool({"history", "stock", "rival", "excluded_after", "praise"} & clause.cues) and not (
         {"ask", "bid", "inquiry"} & clause.cues
     )
 
@@ -56,12 +67,14 @@ def is_order(reading: Reading, items: tuple[Item, ...]) -> bool:
         return False
     firm = [clause for clause in reading.clauses if not {"condition", "history", "decline"} & clause.cues]
     agreed = any("accept" in clause.cues and "ask" not in clause.cues for clause in firm)
-    wanted = any({"order", "as_before"} & clause.cues for clause in firm)
+    wanted = any({"order", "as_before"} & clause.cues for clause in firm if items or "courtesy" not in clause.cues)
     if agreed and items and (wanted or (counted and "inquiry" not in reading.cues)):
         return True
     if "inquiry" in reading.cues:
         return False
-    return wanted or ("please" in reading.cues and "ask" not in reading.cues and counted)
+    if wanted:
+        return True
+    return counted and not {"ask", "condition"} & reading.cues and ("please" in reading.cues or _says_more(reading))
 
 
 def is_inquiry(reading: Reading, items: tuple[Item, ...]) -> bool:
@@ -69,4 +82,19 @@ def is_inquiry(reading: Reading, items: tuple[Item, ...]) -> bool:
         return False
     if {"inquiry", "policy"} & reading.cues:
         return True
-    return bool(items) and ("ask" in reading.cues or not {"decline", "courtesy"} & reading.cues)
+    return bool(items) and ("ask" in reading.cues or not {"decline", "courtesy", "praise"} & reading.cues)
+
+
+def is_remark(reading: Reading) -> bool:
+    """Goods are spoken of, nothing is asked or bid: whoever writes so to a supplier has something to say about them."""
+    if {"inquiry", "ask", "bid", "order", "decline", "courtesy", "praise", "condition", "please"} & reading.cues:
+        return False
+    return any(token.kind == "goods" and token.sku for token in reading.tokens) and _says_more(reading)
+
+
+def _says_more(reading: Reading) -> bool:
+    """Whether the body has words beside goods, numbers and greetings."""
+    text = reading.text
+    for token in reversed(reading.tokens):
+        text = text[: token.start] + " " + text[token.end :]
+    return len(_WORD.findall(text[min(reading.subject_end, len(text)) :])) >= 2

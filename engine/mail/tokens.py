@@ -41,8 +41,8 @@ _PER_CASE = re.compile(
     r"|(?P<b>\d{1,3}|[一二三四五六七八九十]{2,4})\s*(?:罐|瓶|包|条|根|袋|支|听|个|件|盒|入)\s*(?:装)?\s*(?:/|一|每|为一|1|算一)\s*[箱提]"
     r"|(?P<c>\d{1,3})\s*(?:罐|瓶|包|条|根|袋|支|听|个|件|盒|入|粒)\s*(?:装|入)?\s*的?\s*(?=箱|一箱)"
     r"|(?P<d>\d{1,3}|twelve|twenty-four|twenty four|thirty|twenty|eighteen|six|ten|fifteen|forty-eight|a dozen|one dozen|two dozen)[ -]*(?:cans?|bottles?|bags?|bars?|packs?|units?|pieces?|pcs|count|ct)?\s*(?:per|in (?:a|each|every|one)|to (?:a|the|each|every)|/|each|a|(?:in )?every)\s*(?:case|box|carton|crate|tray|ctn)(?:es|s)?(?![a-z])"
-    r"|(?:cases?|box(?:es)?|cartons?|crates?|trays?)\s*(?:of|with|x|\(|\(of|containing|holding|contain|hold|has|have|is|are|=|,)\s*(?P<e>\d{1,3}|twelve|twenty-four|twenty four|thirty|twenty|eighteen|six|ten|fifteen|forty-eight|a dozen|one dozen|two dozen)(?![\d.]|\s*(?:days|%))(?:\s*(?:cans?|bottles?|bags?|bars?|packs?|units?|pieces?|pcs))?(?:\s*(?:each|per case|a case|in each|\)))?"
-    r"|(?:each|every|per|a|one|the) (?:case|box|carton|crate|tray)\s*(?:of|with|containing|holds|contains|has|is|being|=|:)?\s*(?P<f>\d{1,3}|twelve|twenty-four|twenty four|thirty|twenty|eighteen|six|ten|fifteen|forty-eight)(?![\d.])(?:\s*(?:cans?|bottles?|bags?|bars?|packs?|units?|pieces?|pcs))?"
+    r"|(?:cases?|box(?:es)?|cartons?|crates?|trays?)\s*(?:of|with|x|\(|\(of|containing|holding|contain|hold|has|have|is|are|=|,)\s*(?P<e>\d{1,3}|twelve|twenty-four|twenty four|thirty|twenty|eighteen|six|ten|fifteen|forty-eight|a dozen|one dozen|two dozen)(?!\d|\.\d|\s*(?:days|%))(?:\s*(?:cans?|bottles?|bags?|bars?|packs?|units?|pieces?|pcs))?(?:\s*(?:each|per case|a case|in each|\)))?"
+    r"|(?:each|every|per|a|one|the) (?:case|box|carton|crate|tray)\s*(?:of|with|containing|holds|contains|has|is|being|=|:)?\s*(?P<f>\d{1,3}|twelve|twenty-four|twenty four|thirty|twenty|eighteen|six|ten|fifteen|forty-eight)(?!\d|\.\d)(?:\s*(?:cans?|bottles?|bags?|bars?|packs?|units?|pieces?|pcs))?"
     r"|(?P<g>\d{1,3})[ -](?:can|bottle|bag|bar|pack|count|unit|ct)[ -]+(?=cases?|box(?:es)?|cartons?|crates?|trays?)"
 )
 _PACKS = re.compile(r"(?P<n>\d{1,4}) (?:x )?(?P<m>6|8|10|12|18|20|24|30|36|48)-packs?(?: of)?")
