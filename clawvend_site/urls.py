@@ -3,8 +3,12 @@
 from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path
 
+from league.pages.signing import signup
+
 urlpatterns: list[URLPattern | URLResolver] = [
     path("admin/", admin.site.urls),
+    path("accounts/signup/", signup, name="account_signup"),
+    path("accounts/", include("allauth.urls")),
     path("api/", include("league.api.urls")),
     path("", include("league.pages.urls")),
 ]

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
 from typing import Any, Self
 
+from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.core.management import BaseCommand
@@ -69,7 +70,9 @@ def user(kept: Secrets, name: str, create: Callable[..., Any]) -> Any:
         return found
     password = kept.passwords.setdefault(name, secrets.token_urlsafe(9))
     if found is None:
-        return create(name, f"{name}@example.com", password)
+        found = create(name, f"{name}@example.com", password)
+        EmailAddress.objects.create(user=found, email=found.email, verified=True, primary=True)
+        return found
     found.set_password(password)
     found.save(update_fields=["password"])
     return found
