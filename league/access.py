@@ -8,21 +8,33 @@ import hmac
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from django.contrib.auth.models import User
+from django.contrib.auth.models import AnonymousUser, User
+from django.core.exceptions import PermissionDenied
 from django.db import connection
 from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 from django.http import Http404
 from django.utils import timezone
 
-from league.models import Agent, AgentKey, Call, Claim, Frame, League, Match, Season, Team
+from league.models import (
+    Agent,
+    AgentKey,
+    Call,
+    Claim,
+    Frame,
+    Invitation,
+    League,
+    Match,
+    Membership,
+    Season,
+    Team,
+    TeamMembership,
+)
 
 OWN_MATCH = "m.id = %s AND m.agent_id = %s"  # league_match m
 
 FINISHED = Q(phase=Match.Phase.FINISHED)
 OWN_FINISHED = FINISHED | Q(held__phase=Match.Phase.FINISHED)  # its agent knows earlier than the public
 LISTED = Q(visibility=League.Visibility.PUBLIC)
-OPEN = (League.Visibility.PUBLIC, League.Visibility.UNLISTED)
-OPEN_TO_ALL = Q(visibility__in=[League.Visibility.PUBLIC, League.Visibility.UNLISTED])
 
 
 class NotThere(Http404):
@@ -44,15 +56,17 @@ class Caller:
     is_authenticated = True
 
 
+Viewer = User | AnonymousUser | Caller | None  # who looks: a person, or an agent by its key
+
 _KEY = """
-SELECT k.digest, k.last_used_at, k.id, a.id, a.slug, a.name, t.name, l.id, l.slug
+SELECT k.digest, k.last_used_at, k.expires_at, k.id, a.id, a.slug, a.name, t.name, l.id, l.slug
 FROM league_agentkey k JOIN league_agent a ON a.id = k.agent_id
 JOIN league_team t ON t.id = a.team_id JOIN league_league l ON l.id = t.league_id
-WHERE k.prefix = %s AND k.revoked_at IS NULL"""
+WHERE k.prefix = %s AND k.revoked_at IS NULL AND a.retired_at IS NULL AND t.retired_at IS NULL"""
 
 
 def caller_by_key(raw: str) -> Caller | None:
-    """One query. Unknown, malformed, wrong and revoked keys are alike."""
+    """One query. Unknown, malformed, wrong, expired and revoked keys are alike."""
     prefix = AgentKey.prefix_of(raw)
     if prefix is None:
         return None
@@ -61,15 +75,21 @@ def caller_by_key(raw: str) -> Caller | None:
         row = cursor.fetchone()
     if row is None or not hmac.compare_digest(row[0], AgentKey.digest_of(raw)):
         return None
-    caller = Caller(*row[2:])
-    _note_use(caller.key_id, row[1])
+    last_used, expires = map(_instant, row[1:3])
+    if expires is not None and expires <= timezone.now():
+        return None
+    caller = Caller(*row[3:])
+    _note_use(caller.key_id, last_used)
     return caller
+
+
+def _instant(value: datetime | None) -> datetime | None:
+    """SQLite keeps instants in UTC without saying so."""
+    return value.replace(tzinfo=UTC) if value is not None and timezone.is_naive(value) else value
 
 
 def _note_use(key_id: int, last: datetime | None) -> None:
     now = timezone.now()
-    if last is not None and timezone.is_naive(last):  # as SQLite keeps it
-        last = last.replace(tzinfo=UTC)
     if last is None or last < now - AgentKey.USED_EVERY:
         AgentKey.objects.filter(pk=key_id).update(last_used_at=now)
 
@@ -113,22 +133,36 @@ def leagues() -> QuerySet[League]:
     return League.objects.filter(LISTED)
 
 
-def league(slug: str) -> League:
-    found = League.objects.filter(OPEN_TO_ALL, slug=slug).first()
-    if found is None:
+def league(slug: str, viewer: Viewer = None) -> League:
+    """A private league is there for those who run it and those who play in it."""
+    found = League.objects.select_related("logo").filter(slug=slug).first()
+    if found is None or not may_see(found, viewer):
         raise NotThere
     return found
 
 
-def season(league: str, slug: str) -> Season:
-    """What anybody may open; a draft is its league's own affair."""
-    found = (
-        Season.objects.select_related("league")
-        .filter(league__slug=league, slug=slug, league__visibility__in=OPEN)
-        .exclude(state=Season.State.DRAFT)
-        .first()
+def may_see(league: League, viewer: Viewer) -> bool:
+    """Asked again for every frame of a private match: whoever is put out sees no further one."""
+    return league.visibility != League.Visibility.PRIVATE or is_inside(league.pk, viewer)
+
+
+def is_inside(league_id: int, viewer: Viewer) -> bool:
+    if isinstance(viewer, Caller):
+        return viewer.league_id == league_id
+    if viewer is None or viewer.pk is None:
+        return False
+    runs = Membership.objects.filter(league=league_id, user=viewer.pk, user__is_active=True)
+    plays = TeamMembership.objects.filter(
+        team__league=league_id, team__retired_at=None, user=viewer.pk, user__is_active=True
     )
-    if found is None:
+    return runs.exists() or plays.exists()
+
+
+def season(league: str, slug: str, viewer: Viewer = None) -> Season:
+    """What its league's readers may open; a draft is its league's own affair."""
+    rows = Season.objects.select_related("league__logo").filter(league__slug=league, slug=slug)
+    found = rows.exclude(state=Season.State.DRAFT).first()
+    if found is None or not may_see(found.league, viewer):
         raise NotThere
     return found
 
@@ -141,29 +175,98 @@ def matches(league: League | None = None) -> QuerySet[Match]:
     return rows.filter(league__visibility=League.Visibility.PUBLIC)
 
 
-def match(match_id: str) -> Match:
+def match(match_id: str, viewer: Viewer = None) -> Match:
     """What anybody may open who has the address."""
+    found = _rows().filter(pk=match_id).first()
+    if found is None or not may_see(found.league, viewer):
+        raise NotThere
+    return found
+
+
+def agent(slug: str, viewer: Viewer = None) -> Agent:
+    found = Agent.objects.select_related("team__league", "avatar").filter(slug=slug).first()
+    if found is None or not may_see(found.team.league, viewer):
+        raise NotThere
+    return found
+
+
+# People, by their seat in a team or in a league. Who has no seat is told that there is nothing; who has a
+# lower one than it takes is told so.
+
+Person = User | AnonymousUser
+RANKS = {Membership.Role.REFEREE: 1, Membership.Role.ADMIN: 2, Membership.Role.OWNER: 3}
+
+
+def team_seats(user: Person) -> QuerySet[TeamMembership]:
+    rows = TeamMembership.objects.filter(user=user.pk, user__is_active=True, team__retired_at=None)
+    return rows.select_related("team__league").order_by("team__name", "team_id")
+
+
+def team_seat(user: Person, team_id: int, *, owner: bool = False) -> TeamMembership:
+    seat = team_seats(user).filter(team=team_id).first()
+    if seat is None:
+        raise NotThere
+    if owner and seat.role != TeamMembership.Role.OWNER:
+        raise PermissionDenied
+    return seat
+
+
+def team_agent(seat: TeamMembership, slug: str) -> Agent:
     found = (
-        _rows()
-        .filter(pk=match_id, league__visibility__in=[League.Visibility.PUBLIC, League.Visibility.UNLISTED])
-        .first()
+        Agent.objects.select_related("team__league", "avatar").filter(team=seat.team_id, slug=slug).first()
     )
     if found is None:
         raise NotThere
     return found
 
 
-def agent(slug: str) -> Agent:
-    found = (
-        Agent.objects.select_related("team__league")
-        .filter(
-            slug=slug, team__league__visibility__in=[League.Visibility.PUBLIC, League.Visibility.UNLISTED]
-        )
-        .first()
-    )
+def agent_key(agent: Agent, key_id: int) -> AgentKey:
+    found = AgentKey.objects.filter(agent=agent, pk=key_id).first()
     if found is None:
         raise NotThere
     return found
+
+
+def team_matches(seat: TeamMembership) -> QuerySet[Match]:
+    return _rows().filter(agent__team=seat.team_id)
+
+
+def team_match(seat: TeamMembership, match_id: str) -> Match:
+    found = team_matches(seat).filter(pk=match_id).first()
+    if found is None:
+        raise NotThere
+    return found
+
+
+def league_seats(user: Person) -> QuerySet[Membership]:
+    rows = Membership.objects.filter(user=user.pk, user__is_active=True)
+    return rows.select_related("league").order_by("league__name", "league_id")
+
+
+def league_seat(user: Person, slug: str, least: Membership.Role = Membership.Role.REFEREE) -> Membership:
+    """The seat of somebody who runs the league, with at least this rank."""
+    seat = league_seats(user).filter(league__slug=slug).first()
+    if seat is None:
+        raise NotThere
+    if RANKS[Membership.Role(seat.role)] < RANKS[least]:
+        raise PermissionDenied
+    return seat
+
+
+def open_leagues(user: Person) -> QuerySet[League]:
+    """Where this person may found a team: listed leagues, and those that they run or play in."""
+    inside = Exists(Membership.objects.filter(league=OuterRef("pk"), user=user.pk)) | Exists(
+        TeamMembership.objects.filter(team__league=OuterRef("pk"), user=user.pk)
+    )
+    return League.objects.filter(LISTED | Q(inside), retired_at=None).order_by("name", "pk")
+
+
+def invitations_of(seat: TeamMembership | Membership) -> QuerySet[Invitation]:
+    if isinstance(seat, TeamMembership):
+        rows = Invitation.objects.filter(team=seat.team_id)
+    else:
+        rows = Invitation.objects.filter(league=seat.league_id, team=None)
+    return rows.select_related("invited_by").order_by("-created_at", "-pk")
 
 
 def every_match() -> QuerySet[Match]:

@@ -47,8 +47,8 @@ def record(
     target: models.Model | None = None,
     data: Mapping[str, Any] | None = None,
 ) -> AuditEntry:
-    """Call it inside the transaction of what it tells about. `actor`: a user, the name of a token, or None for
-    the platform itself. `data` is shown to the league: reason, before and after; never a secret."""
+    """Call it inside the transaction of what it tells about. `actor`: a user, the name of a token, or None
+    for the platform itself. `data` is shown to the league: reason, before and after; never a secret."""
     if verb not in VERBS:
         raise ValueError(f"{verb} has no name in league.audit.VERBS")
     leaks = [name for name in data or {} if any(secret in name for secret in SECRETS)]

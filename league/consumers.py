@@ -1,14 +1,21 @@
-"""Sockets: join, catch up, then relay. Anybody may watch a public match."""
+"""Sockets: join, catch up, then relay. Anybody may watch a public match; a private one those of its league,
+as long as they are of it."""
 
 import asyncio
 import contextlib
 import json
+from importlib import import_module
 from typing import Any
 
+from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncWebsocketConsumer
+from django.conf import settings
+from django.contrib.auth import get_user
+from django.http import HttpRequest
+from django.http.cookie import parse_cookie
 from django.urls import path
 
-from league import live
+from league import access, live
 from league.access import NotThere
 
 NOT_THERE = 4404
@@ -30,6 +37,9 @@ class MatchSocket(AsyncWebsocketConsumer):  # type: ignore[misc]
             return
         try:
             room, reader = await live.enter(self.scope["url_route"]["kwargs"]["match_id"])
+            if room.private and not await admitted(self.scope, room.league_id):
+                live.leave(room, reader)
+                raise NotThere
         except NotThere:
             await self.close(code=NOT_THERE)
             return
@@ -44,6 +54,8 @@ class MatchSocket(AsyncWebsocketConsumer):  # type: ignore[misc]
             # A socket that has gone away makes the server's send fail; disconnect() follows.
             with contextlib.suppress(OSError, RuntimeError):
                 await self._read_along(room, reader, after)
+        except NotThere:
+            await self.close(code=NOT_THERE)
         finally:
             live.leave(room, reader)
 
@@ -58,7 +70,10 @@ class MatchSocket(AsyncWebsocketConsumer):  # type: ignore[misc]
                 await self.send(text_data=body)
                 seen = seq
         while not (room.finished and seen >= room.seq):
-            await reader.wait()
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(reader.wait(), live.LOOK_SECONDS if room.private else None)
+            if room.private and not await admitted(self.scope, room.league_id):
+                raise NotThere
             if reader.behind:
                 reader.behind = False
                 seen = room.seq
@@ -73,6 +88,23 @@ class MatchSocket(AsyncWebsocketConsumer):  # type: ignore[misc]
 
     async def _say(self, kind: str, **fields: Any) -> None:
         await self.send(text_data=json.dumps({"type": kind, **fields}))
+
+
+async def admitted(scope: Any, league_id: int) -> bool:
+    """Whether who opened this socket is of the league now. Sessions, seats and keys are read anew each time:
+    whoever was put out, logged out or lost a key gets no further frame."""
+    return bool(await database_sync_to_async(_is_inside, thread_sensitive=False)(scope, league_id))
+
+
+def _is_inside(scope: Any, league_id: int) -> bool:
+    headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
+    scheme, _, raw = headers.get(b"authorization", "").partition(" ")
+    if scheme.lower() == "bearer":
+        return access.is_inside(league_id, access.caller_by_key(raw.strip()))
+    request = HttpRequest()
+    session_key = parse_cookie(headers.get(b"cookie", "")).get(settings.SESSION_COOKIE_NAME)
+    request.session = import_module(settings.SESSION_ENGINE).SessionStore(session_key)
+    return access.is_inside(league_id, get_user(request))
 
 
 def _after(query: bytes) -> int | None:

@@ -17,7 +17,7 @@ from channels.layers import get_channel_layer
 from django.conf import settings
 
 from league import access
-from league.models import Frame, Match
+from league.models import Frame, League, Match
 
 log = logging.getLogger(__name__)
 
@@ -125,6 +125,8 @@ class Room:
         self.match_id = match_id
         self.seq = -1
         self.finished = False
+        self.league_id = 0
+        self.private = False  # then each socket is asked for its right to be here, before every frame
         self.known = asyncio.Event()
         self.channel = ""
         self.recent: deque[Line] = deque(maxlen=RECENT)
@@ -134,12 +136,12 @@ class Room:
 
     async def _open(self) -> None:
         """Subscribe first, then look: what is committed between the two waits in the channel."""
-        await _ask(access.match, self.match_id)
+        await self._look()
         subscribed = asyncio.Event()
         listener = asyncio.create_task(self._listen(subscribed))
         self.tasks.append(listener)
         await subscribed.wait()
-        self.seq, self.finished = await _ask(_newest, self.match_id)
+        self.seq, self.finished = await self._look()
         self.known.set()
         if self.finished:
             listener.cancel()
@@ -169,11 +171,15 @@ class Room:
         while not self.finished:
             await asyncio.sleep(LOOK_SECONDS)
             try:
-                seq, finished = await _ask(_newest, self.match_id)
+                seq, finished = await self._look()
                 await self._catch_up(seq)
                 self._end(finished)
             except Exception as trouble:
                 log.warning("cannot look for frames of %s: %s", self.match_id, type(trouble).__name__)
+
+    async def _look(self) -> tuple[int, bool]:
+        seq, finished, self.league_id, self.private = await _ask(_newest, self.match_id)
+        return seq, finished
 
     async def hear(self, message: dict[str, Any]) -> None:
         seq, body = message["seq"], message["body"]
@@ -224,7 +230,7 @@ _rooms: dict[str, Room] = {}
 
 
 async def enter(match_id: str) -> tuple[Room, Reader]:
-    """Join the room of a match that anybody may watch; raises access.NotThere."""
+    """Join the room of a match; raises access.NotThere. Whether this reader may is the caller's to ask."""
     if settings.EMBEDDED:
         _office().loop = asyncio.get_running_loop()
     room = _rooms.get(match_id)
@@ -248,10 +254,14 @@ def leave(room: Room, reader: Reader) -> None:
             del _rooms[room.match_id]
 
 
-def _newest(match_id: str) -> tuple[int, bool]:
-    phase = Match.objects.filter(pk=match_id).values_list("phase", flat=True).get()
+def _newest(match_id: str) -> tuple[int, bool, int, bool]:
+    row = Match.objects.filter(pk=match_id).values_list("phase", "league_id", "league__visibility").first()
+    if row is None:
+        raise access.NotThere
+    phase, league_id, visibility = row
     seq = Frame.objects.filter(match_id=match_id).order_by("-seq").values_list("seq", flat=True).first()
-    return -1 if seq is None else seq, phase == Match.Phase.FINISHED
+    private = visibility == League.Visibility.PRIVATE
+    return -1 if seq is None else seq, phase == Match.Phase.FINISHED, league_id, private
 
 
 def _stored(match_id: str, after: int, limit: int) -> list[Line]:

@@ -1,7 +1,7 @@
 """Names that people choose: shown as they meant them, compared by how they look.
 
 `clean` keeps what can be seen and drops what cannot: zero-width characters, direction marks, controls.
-`skeleton` is what two names share that a reader could not tell apart; it is stored beside a name, unique there.
+`skeleton` is what two names share that a reader could not tell apart; it is stored beside a name and unique.
 """
 
 import re

@@ -1,14 +1,18 @@
 """What all views of the API share."""
 
 from collections.abc import Callable
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast
 
+from django.contrib.auth import get_user
+from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse
+from django.utils.functional import SimpleLazyObject
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from league.access import Viewer, caller_by_key
 from league.api.auth import AgentKeyAuthentication, IsAgent
 from league.api.errors import handle
 from league.api.throttles import Throttle
@@ -48,6 +52,15 @@ class AgentView(ApiView):
     authentication_classes = (AgentKeyAuthentication,)
     permission_classes = (IsAgent,)
     throttle_scope = "reads"
+
+
+def viewer_of(request: Request) -> Viewer:
+    """Who reads a public address: an agent by its key, or a person by the session of the site. Looked up only
+    when it is needed, which is when a league is private."""
+    scheme, _, raw = request.META.get("HTTP_AUTHORIZATION", "").partition(" ")
+    if scheme.lower() == "bearer":
+        return cast(Viewer, SimpleLazyObject(lambda: caller_by_key(raw.strip()) or AnonymousUser()))
+    return cast(Viewer, SimpleLazyObject(lambda: get_user(request._request)))
 
 
 def json_text(text: str, status: int = 200) -> HttpResponse:

@@ -11,11 +11,11 @@ from rest_framework.response import Response
 
 from league import access, replays
 from league.api import serializers as shapes
-from league.api.base import ApiView, json_text
+from league.api.base import ApiView, json_text, viewer_of
 from league.api.paging import next_url, page_of_matches
 from league.api.reading import whole
 from league.api.untrusted import as_text
-from league.models import Frame, Match
+from league.models import Frame, League, Match
 
 FOR_EVER = "public, max-age=31536000, immutable"
 
@@ -35,7 +35,7 @@ class OneLeague(ApiView):
 
     @extend_schema(operation_id="league", responses=shapes.League)
     def get(self, request: Request, league: str) -> Response:
-        return Response(shapes.league(request, access.league(league)))
+        return Response(shapes.league(request, access.league(league, viewer_of(request))))
 
 
 class Matches(ApiView):
@@ -49,7 +49,9 @@ class Matches(ApiView):
     def get(self, request: Request) -> Response:
         """Matches, newest first. A league or agent that is not there has none."""
         league = request.GET.get("league")
-        rows = access.matches(access.league(shapes.slug(league, "league")) if league else None)
+        rows = access.matches(
+            access.league(shapes.slug(league, "league"), viewer_of(request)) if league else None
+        )
         if agent := request.GET.get("agent"):
             rows = rows.filter(agent__slug=shapes.slug(agent, "agent"))
         return page_of_matches(request, shapes.by_status(request, rows), shapes.match)
@@ -60,7 +62,7 @@ class OneMatch(ApiView):
 
     @extend_schema(operation_id="match", responses=shapes.Match)
     def get(self, request: Request, match_id: str) -> Response:
-        return Response(shapes.match(request, access.match(match_id)))
+        return Response(shapes.match(request, access.match(match_id, viewer_of(request))))
 
 
 class Frames(ApiView):
@@ -71,7 +73,7 @@ class Frames(ApiView):
         """The frames after a seq, in order: what the socket pushes, and what a replay is made of."""
         after = whole(request, "after", default=-1, lowest=-1, highest=2**31 - 1)
         limit = whole(request, "limit", default=500, lowest=1, highest=1000)
-        match = access.match(match_id)
+        match = access.match(match_id, viewer_of(request))
         frames = Frame.objects.filter(match=match, seq__gt=after).order_by("seq")
         found = list(frames.values_list("seq", "body")[: limit + 1])
         more = next_url(request, after=found[limit - 1][0]) if len(found) > limit else None
@@ -84,7 +86,8 @@ class Replay(ApiView):
     @extend_schema(operation_id="match_replay", responses=shapes.Replay)
     def get(self, request: Request, match_id: str) -> HttpResponse:
         """A finished match in one piece that never changes."""
-        replay = replays.replay_of(_finished(match_id))
+        match = _finished(request, match_id)
+        replay = replays.replay_of(match)
         etag = f'"{replay.sha256[:32]}"'
         packed = "gzip" in request.META.get("HTTP_ACCEPT_ENCODING", "")
         body = bytes(replay.body)
@@ -96,7 +99,7 @@ class Replay(ApiView):
             answer["Content-Encoding"] = "gzip"
         else:
             answer.content = gzip.decompress(body)
-        answer["ETag"], answer["Cache-Control"], answer["Vary"] = etag, FOR_EVER, "Accept-Encoding"
+        answer["ETag"], answer["Cache-Control"], answer["Vary"] = etag, _kept(match), "Accept-Encoding"
         return answer
 
 
@@ -104,9 +107,10 @@ class Proof(ApiView):
     @extend_schema(operation_id="match_proof", responses=shapes.Proof)
     def get(self, request: Request, match_id: str) -> StreamingHttpResponse:
         """The action log with its seeds: save it and run `python -m engine verify FILE`."""
-        pieces = replays.proof(_finished(match_id))
+        match = _finished(request, match_id)
+        pieces = replays.proof(match)
         answer = StreamingHttpResponse(pieces, content_type="application/json")
-        answer["Cache-Control"] = FOR_EVER
+        answer["Cache-Control"] = _kept(match)
         return answer
 
 
@@ -115,7 +119,7 @@ class OneAgent(ApiView):
 
     @extend_schema(operation_id="public_agent", responses=shapes.Agent)
     def get(self, request: Request, agent: str) -> Response:
-        return Response(shapes.agent(request, access.agent(agent)))
+        return Response(shapes.agent(request, access.agent(agent, viewer_of(request))))
 
 
 class Nothing(ApiView):
@@ -129,8 +133,13 @@ class Nothing(ApiView):
     post = put = patch = delete = options = get  # type: ignore[assignment]
 
 
-def _finished(match_id: str) -> Match:
-    match = access.match(match_id)
+def _finished(request: Request, match_id: str) -> Match:
+    match = access.match(match_id, viewer_of(request))
     if not match.finished or match.reveal is None:  # of a paired round: when it closes
         raise access.NotThere
     return match
+
+
+def _kept(match: Match) -> str:
+    """A private league's matches are in nobody's cache: whoever leaves it would still find them there."""
+    return "private, no-store" if match.league.visibility == League.Visibility.PRIVATE else FOR_EVER

@@ -15,7 +15,7 @@ LATEST = 50
 
 @public_page
 def agent(request: HttpRequest, slug: str) -> HttpResponse:
-    shown = access.agent(slug)
+    shown = access.agent(slug, request.user)
     own = access.matches(shown.team.league).filter(agent=shown)
     finished = Q(phase=Match.Phase.FINISHED)
     figures = own.aggregate(

@@ -13,7 +13,7 @@ LATEST = 50
 
 @public_page
 def league(request: HttpRequest, slug: str) -> HttpResponse:
-    shown = access.league(slug)
+    shown = access.league(slug, request.user)
     matches = access.matches(shown)
     live = matches.exclude(phase=Match.Phase.FINISHED).order_by("-created_at", "-id")[:LIVE]
     closed = matches.filter(phase=Match.Phase.FINISHED).order_by("-finished_at", "-id")[:LATEST]

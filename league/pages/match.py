@@ -21,7 +21,7 @@ RECENT = 60  # frames whose mails and thoughts are told to a reader without Java
 
 @public_page
 def match(request: HttpRequest, match_id: str) -> HttpResponse:
-    shown = access.match(match_id)
+    shown = access.match(match_id, request.user)
     stored = first_and_last(shown)
     days = story.ledger(stored)
     frames = since_last_board(stored)

@@ -1,7 +1,7 @@
 """Forms that do their work once, however often and from wherever they are sent.
 
-A form carries `{% once %}` (league/templatetags/once.py). The first sending does the work; every other one, at
-the same moment or later, is led to where the first was led.
+A form carries `{% once %}` (league/templatetags/once.py). The first sending does the work; every other one,
+at the same moment or later, is led to where the first was led.
 
     form = TeamForm(request.POST or None)
     if answer := once.submit(request, form, lambda: create(...)):   # create returns where to go
