@@ -9,26 +9,27 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 PLACES = {
+    "apps": 0,  # names the app, imports nothing
     "names": 0,  # imports nothing of the league
-    "zones": 1,
     "models": 1,
+    "zones": 1,
     "access": 2,
     "audit": 2,
     "bell": 2,
+    "figures": 2,
     "live": 2,
+    "pictures": 2,
+    "prose": 2,
     "standings": 2,
     "agents": 3,
-    "invitations": 4,
+    "findings": 3,
     "leagues": 3,
-    "pictures": 2,
     "play": 3,
+    "teams": 3,
     "checkup": 4,
     "claims": 4,
-    "prose": 2,
-    "teams": 3,
     "export": 4,
-    "figures": 2,
-    "findings": 3,
+    "invitations": 4,
     "replays": 4,
     "schedule": 4,
     "tasks": 4,
@@ -40,7 +41,6 @@ PLACES = {
     "mcp": 5,
     "pages": 5,
     "templatetags": 5,
-    "apps": 0,  # names the app, imports nothing
 }
 
 
