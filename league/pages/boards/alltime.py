@@ -17,7 +17,7 @@ def alltime(request: HttpRequest, league: str, days: int) -> HttpResponse:
     lengths = engine.load(RULESET).days
     if days not in lengths:
         raise access.NotThere
-    shown = access.league(league)
+    shown = access.league(league, request.user)
     rows = standings.alltime(shown, asked.board, days, RULESET)
     return render(
         request,

@@ -12,7 +12,7 @@ from league.pages.public import public_page
 def season(request: HttpRequest, league: str, season: str) -> HttpResponse:
     """Three queries, whatever the season's size."""
     asked = Asked.read(request.GET)
-    shown = access.season(league, season)
+    shown = access.season(league, season, request.user)
     found = standings.standings(shown, asked.board)
     return render(
         request,
