@@ -1,29 +1,28 @@
-# ruff: noqa: E501
 """What a mail bids: the fraction off and the price a piece, told from prices that are only mentioned."""
 
 import re
 
+from .lexicon import grammar
 from .reading import Clause, Reading
 from .tokens import Token
 
 _FROM_TO = re.compile(r"(?:(?<![a-z])(?:from|between)|由|从)\s*(?:\$|usd|美元)?\s*$")
-_THRESHOLD_AFTER = re.compile(r"\s*(?:一?[罐瓶包条根袋个件]|/[罐瓶包条根袋个件])?\s*(?:以内|以下|之内|之下|or (?:less|below|under))")
-_THRESHOLD_BEFORE = re.compile(r"(?:(?<![a-z])(?:under|below|less than|no more than|within|up to|cheaper than)|低于|不超过|不高于|少于|小于|不到)\s*(?:\$|usd|美元|每[罐瓶包条根袋个件])?\s*$")
-_AT = re.compile(r"(?:(?<![a-z])(?:at|@|to|for|of|is|pay|do|offer|go|it|say|was)|@|按|为|是|到|给|出|以|价|单价|:)\s*$")
-_PER_PIECE = re.compile(r"\s*(?:/|一|每|per|a|an|each|ea|apiece)\s*(?:罐|瓶|包|条|根|袋|支|听|个|件|can|bottle|bag|bar|piece|unit|pc|pack)?(?![a-z])")
+_THRESHOLD_AFTER = grammar("bids", "threshold_after")
+_THRESHOLD_BEFORE = grammar("bids", "threshold_before")
+_AT = grammar("bids", "at")
+_PER_PIECE = grammar("bids", "per_piece")
 _TOTAL = re.compile(r"(?:总共|一共|打包|合计|总价|共计|(?<![a-z])total(?: of)?|altogether)\s*[:=是为]?\s*$")
 _PAID = re.compile(r"(?:(?<![a-z])(?:pay|paying|at|for|to|of|charge)|按|的|以|付|价的)\s*$")
-_OF_LIST = re.compile(r"\s*(?:of|on)?\s*(?:the |your |that |this )?(?:list|quoted|quote|original|offer|asking|current|normal|usual|price|market|standard|that)|\s*(?:来|的)?(?:结算|计算|成交|算|付款|付|给|执行)")
+_OF_LIST = grammar("bids", "of_list")
+_OF_LIST_PRICE = grammar("bids", "of_list_price")
+_THEIR_FIGURE = grammar("bids", "their_figure")
 _PRICE_NINE = re.compile(r"(?:报价|原价|价格|单价|现价|标价|价)(?:的|按)?\s*$")
-_BEYOND_ME = re.compile("拿不动|吃不消|接受不了|不能接受|做不了|受不了|太贵|太高|扛不住|划不来|too (?:rich|much|steep|high)")
-_AGREED_AFTER = re.compile(
-    r"\s*(?:off |discount |each |a (?:can|bottle|bag|bar) |一?[罐瓶包条根袋]|的价格?)?\s*(?:也|都|我|我们|我方)*"
-    r"(?:works|is (?:fine|ok|okay|good|great|acceptable|perfect|agreed)|sounds|it is|looks (?:good|fine)|可以接受|能接受|接受|没(?:有)?问题|ok(?![a-z])|行(?!吗|不)|可以(?!吗|不))"
-)
+_BEYOND_ME = grammar("bids", "beyond_me")
+_AGREED_AFTER = grammar("bids", "agreed_after")
 _OWN_FIGURE = re.compile(r"可接受的|能接受的|counter|my offer|our offer|we offer|propos")
 _MAX_PIECE = 1_500  # cents: more than any SKU costs a piece
-_REFUSED_AFTER = re.compile(r"\s*(?:一?[罐瓶包条根袋个件]|a (?:can|bottle|bag|bar)|each)?[的,]?\s*(?:(?:还是|实在|真的|也|是|就|有点|对我们来说)*(?:太(?:高|贵|多|少|低)|贵了|高了|偏高|不行|略高|高|超出|不够|做不了)|(?:is|are|was|seems|feels|looks)(?: still| just| a| bit| little| nice| rather| quite| simply| far)*(?: too| not| above| more| steep| high| expensive| beyond| over| out| but|n't)|too |isn't)")
-_REFUSED_BEFORE = re.compile(r"(?:(?<![a-z])(?:not|can'?t (?:do|pay|afford|accept|justify)|cannot (?:do|pay|afford|accept|justify)|won't (?:do|pay)|instead of|rather than|than)|不是|不要|而不是|而非|接受不了|不能接受|高于|比)\s*(?:the |your |a |at |for )?(?:\$|usd|quoted |现在的?)?\s*$")
+_REFUSED_AFTER = grammar("bids", "refused_after")
+_REFUSED_BEFORE = grammar("bids", "refused_before")
 
 
 def read_bids(reading: Reading, quantity: int | None) -> tuple[float | None, int | None]:
@@ -54,7 +53,7 @@ def _is_paid_part(reading: Reading, token: Token, share: float) -> bool:
     return bool(
         (_PAID.search(head) and _OF_LIST.match(reading.text, token.end))
         or _PRICE_NINE.search(head)
-        or re.match(r"\s*of (?:the |your )?(?:list|quote|asking|original|quoted|price|that)", reading.text[token.end : token.end + 20])
+        or _OF_LIST_PRICE.match(reading.text, token.end)
     )
 
 
@@ -84,15 +83,13 @@ def _share_score(reading: Reading, token: Token) -> float:
         score -= 4
     if "rival" in cues and "ask" not in cues and not token.sure:
         score -= 3
-    if re.search(r"(?:you (?:gave|offered|granted|took|allowed|said|mentioned)|你(?:们)?(?:上次)?给(?:过|了)|愿意让利|您给别)", reading.text[clause.start : token.start]):
+    if _THEIR_FIGURE.search(reading.text[clause.start : token.start]):
         score -= 4
     return score
 
 
 def _nearest_gap(reading: Reading, clause: Clause, token: Token, cue: str) -> int | None:
-    gaps = [
-        max(token.start - hit.end, hit.start - token.end, 0) for hit in reading.hits_in(clause, cue)
-    ]
+    gaps = [max(token.start - hit.end, hit.start - token.end, 0) for hit in reading.hits_in(clause, cue)]
     return min((gap for gap in gaps if gap <= 40), default=None)
 
 
@@ -145,7 +142,11 @@ def _piece(reading: Reading, token: Token, quantity: int | None) -> int | None:
     clause = reading.clause_at(token.start)
     per_piece = _PER_PIECE.match(reading.text, token.end)
     lot = "lot" in clause.cues or ("lot" in reading.sentence_cues(clause) and not per_piece)
-    if quantity and not per_piece and (cents > _MAX_PIECE or (lot and cents / quantity >= 10 and cents > 1_000)):
+    if (
+        quantity
+        and not per_piece
+        and (cents > _MAX_PIECE or (lot and cents / quantity >= 10 and cents > 1_000))
+    ):
         cents = round(cents / quantity)
     return cents if cents <= _MAX_PIECE else None
 
@@ -162,11 +163,7 @@ def _price_score(reading: Reading, clause: Clause, token: Token) -> tuple[float,
     offered = [hit for hit in reading.hits_in(clause, "offered") if hit.start < token.start]
     if offered and token.role != "bid":
         last = max(hit.end for hit in offered)
-        between = [
-            hit
-            for hit in reading.hits_in(clause, "bid")
-            if last <= hit.start < token.start
-        ]
+        between = [hit for hit in reading.hits_in(clause, "bid") if last <= hit.start < token.start]
         other = [price for price in reading.of_kind("price") if last <= price.start < token.start]
         score -= 0 if between else 1 if other else 4
     if _FROM_TO.search(text[max(0, token.start - 10) : token.start]):
@@ -180,7 +177,9 @@ def _price_score(reading: Reading, clause: Clause, token: Token) -> tuple[float,
     if _accepted(reading, clause, token):
         score -= 6
     head = text[max(0, token.start - 14) : token.start]
-    if (_THRESHOLD_AFTER.match(text, token.end) or _THRESHOLD_BEFORE.search(head)) and "inquiry" in reading.cues:
+    if (
+        _THRESHOLD_AFTER.match(text, token.end) or _THRESHOLD_BEFORE.search(head)
+    ) and "inquiry" in reading.cues:
         score -= 4
     return score, evidence
 
@@ -197,7 +196,9 @@ def _refused(reading: Reading, token: Token) -> bool:
     head = reading.text[max(0, token.start - 30) : token.start]
     tail = reading.text[token.end : reading.clause_at(token.start).end]
     return bool(
-        _REFUSED_BEFORE.search(head) or _REFUSED_AFTER.match(reading.text, token.end) or _BEYOND_ME.search(tail)
+        _REFUSED_BEFORE.search(head)
+        or _REFUSED_AFTER.match(reading.text, token.end)
+        or _BEYOND_ME.search(tail)
     )
 
 
@@ -215,6 +216,5 @@ def _accepted(reading: Reading, clause: Clause, token: Token) -> bool:
 
 def _rival_price(reading: Reading, clause: Clause, token: Token) -> bool:
     return any(hit.start < token.start + 12 for hit in reading.hits_in(clause, "rival")) or (
-        "rival" in reading.sentence_cues(clause)
-        and not {"bid", "cheaper"} & clause.cues
+        "rival" in reading.sentence_cues(clause) and not {"bid", "cheaper"} & clause.cues
     )

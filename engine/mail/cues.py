@@ -34,7 +34,9 @@ def _table(language: str) -> _Table:
     for cue, languages in read("cues").items():
         for source in languages[language]:
             index = len(patterns)
-            whole = source if language == "zh" or not source[0].isalnum() and source[0] != "(" else _word(source)
+            whole = (
+                _word(source) if language == "en" and (source[0].isalnum() or source[0] == "(") else source
+            )
             patterns.append((cue, re.compile(whole)))
             gates = needles(source)
             for needle in gates:

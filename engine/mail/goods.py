@@ -1,10 +1,9 @@
-# ruff: noqa: E501
 """Finding the SKUs that a text names."""
 
 import re
 from typing import NamedTuple
 
-from .lexicon import any_of, is_latin, read
+from .lexicon import any_of, grammar, is_latin, read
 
 
 class Mention(NamedTuple):
@@ -29,7 +28,7 @@ _NAMES = _names()
 _LATIN = any_of(name for name in _NAMES if is_latin(name))
 _CJK = any_of(name for name in _NAMES if not is_latin(name))
 # 水 alone is bottled water, unless it is part of another word
-_WATER = "(?<![薪汽流缩跳热开进漏风降苏污洪香药口墨胶祸喝泉纯净装用山下出脱泪雨酒钢积])水(?![平准果电费管泥分位货池泵壶杯垫温龙晶产乳饺彩军灾印])"
+_WATER = grammar("goods", "water").pattern
 _GOODS = re.compile(rf"(?<![a-z])({_LATIN})(?:'?s)?(?![a-z])|({_CJK})|(?P<water>{_WATER})")
 _GAPS = re.compile(r"[\s_-]+")
 

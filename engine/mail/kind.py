@@ -1,4 +1,3 @@
-# ruff: noqa: E501
 """What a supplier would have to act on first."""
 
 import re
@@ -6,6 +5,8 @@ import re
 from .intent import Item
 from .reading import Clause, Reading
 
+_TRADE = frozenset(("inquiry", "ask", "bid", "order", "condition", "please"))
+_MANNERS = frozenset(("decline", "courtesy", "praise"))
 _WORD = re.compile("[a-z']{2,}|[一-鿿]{2}")
 
 
@@ -67,14 +68,20 @@ def is_order(reading: Reading, items: tuple[Item, ...]) -> bool:
         return False
     firm = [clause for clause in reading.clauses if not {"condition", "history", "decline"} & clause.cues]
     agreed = any("accept" in clause.cues and "ask" not in clause.cues for clause in firm)
-    wanted = any({"order", "as_before"} & clause.cues for clause in firm if items or "courtesy" not in clause.cues)
+    wanted = any(
+        {"order", "as_before"} & clause.cues for clause in firm if items or "courtesy" not in clause.cues
+    )
     if agreed and items and (wanted or (counted and "inquiry" not in reading.cues)):
         return True
     if "inquiry" in reading.cues:
         return False
     if wanted:
         return True
-    return counted and not {"ask", "condition"} & reading.cues and ("please" in reading.cues or _says_more(reading))
+    return (
+        counted
+        and not {"ask", "condition"} & reading.cues
+        and ("please" in reading.cues or _says_more(reading))
+    )
 
 
 def is_inquiry(reading: Reading, items: tuple[Item, ...]) -> bool:
@@ -82,14 +89,14 @@ def is_inquiry(reading: Reading, items: tuple[Item, ...]) -> bool:
         return False
     if {"inquiry", "policy"} & reading.cues:
         return True
-    return bool(items) and ("ask" in reading.cues or not {"decline", "courtesy", "praise"} & reading.cues)
+    return bool(items) and ("ask" in reading.cues or not _MANNERS & reading.cues)
 
 
 def is_remark(reading: Reading) -> bool:
-    """Goods are spoken of, nothing is asked or bid: whoever writes so to a supplier has something to say about them."""
-    if {"inquiry", "ask", "bid", "order", "decline", "courtesy", "praise", "condition", "please"} & reading.cues:
+    """Goods are spoken of and nothing is asked, bid or ordered: there is something to say about them."""
+    if _TRADE & reading.cues or _MANNERS & reading.cues:
         return False
-    return any(token.kind == "goods" and token.sku for token in reading.tokens) and _says_more(reading)
+    return any(token.sku for token in reading.of_kind("goods")) and _says_more(reading)
 
 
 def _says_more(reading: Reading) -> bool:

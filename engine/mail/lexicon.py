@@ -44,3 +44,8 @@ def _pattern(node: dict[str, Any]) -> str:
 
 def is_latin(word: str) -> bool:
     return word.isascii()
+
+
+def grammar(module: str, name: str, flags: int = 0) -> re.Pattern[str]:
+    """The regular expression `name` that `grammar.toml` keeps for a module."""
+    return re.compile("".join(read("grammar")[module][name]), flags)

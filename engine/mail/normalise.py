@@ -1,37 +1,55 @@
-# ruff: noqa: E501
 """From a mail as it was typed to plain lower-case text in simplified characters, a line a line."""
 
 import html
 import re
 import unicodedata
 
-from .lexicon import any_of, read
+from .lexicon import any_of, grammar, read
 
 LIMIT = 20_000  # characters of a mail that a supplier reads
 
 _CHARACTERS = read("characters")
-_SIMPLE = {ord(old): new for old, new in zip(_CHARACTERS["traditional"], _CHARACTERS["simplified"], strict=True)}
+_SIMPLE = {
+    ord(old): new for old, new in zip(_CHARACTERS["traditional"], _CHARACTERS["simplified"], strict=True)
+}
 _SIMPLE |= {ord(char): "'" for char in "‘’`´"} | {ord(char): '"' for char in "“”„«»「」『』"}
-_SIMPLE |= {ord(char): "-" for char in "–—−‐‑―─"} | {ord("，"): ", ", ord("×"): "x", ord("✕"): "x", ord("∶"): ":", 0xA0: " ", 0x3000: " "}
+_SIMPLE |= {ord(char): "-" for char in "–—−‐‑―─"} | {
+    ord("，"): ", ",
+    ord("×"): "x",
+    ord("✕"): "x",
+    ord("∶"): ":",
+    0xA0: " ",
+    0x3000: " ",
+}
 _SIMPLE |= dict.fromkeys([0x200B, 0x200C, 0x200D, 0x2060, 0xFEFF, 0xAD])
 
 _TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9]{0,15}+)(?:\s[^<>]*+)?/?>|<!(?:--)?[^<>]*+>")
 _UNSEEN = {"style", "script", "head", "title", "blockquote"}
-_BREAKS = {"p", "div", "br", "tr", "li", "ul", "ol", "table", "hr", "h1", "h2", "h3", "h4", "h5", "h6", "section"}
+_BREAKS = {
+    "p",
+    "div",
+    "br",
+    "tr",
+    "li",
+    "ul",
+    "ol",
+    "table",
+    "hr",
+    "h1",
+    "h2",
+    "h3",
+    "h4",
+    "h5",
+    "h6",
+    "section",
+}
 _CELLS = {"td", "th"}
-_PICTURES = re.compile("[\U0001f000-\U0001faff\u2190-\u21ff\u2300-\u23ff\u2500-\u25ff\u2600-\u27bf\ufe00-\ufe0f\U000e0000-\U000e007f]+")
+_PICTURES = grammar("normalise", "pictures")
 _COUNTERS = re.compile("[\u2460-\u249b\u24ea-\u24ff\u2776-\u2793]")
 _EMPHASIS = re.compile(r"\*{1,3}(?=\S)|(?<=\S)\*{1,3}|_{2,}|~~|^\s{0,3}#{1,6}\s+", re.MULTILINE)
-_BULLET = re.compile(r"^[ \t]*(?:[-*+•·▪◦‣※>]|\(?\d{1,2}[.)、:](?!\d)|[一二三四五六七八九十]{1,2}、|\(\d{1,2}\)|[a-z][.)](?=\s))[ \t]*", re.MULTILINE)
+_BULLET = grammar("normalise", "bullet", re.MULTILINE)
 _LINKS = re.compile(r"(?:https?://|www\.)\S{1,300}|[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,64})+")
-_NUMBERS_OF_THINGS = re.compile(
-    r"(?<![a-z0-9])(?:q|qt|quo|po|so|inv|ord|ref|no|id|rfq|pi|sn|order|invoice|s)-[a-z0-9-]*"
-    r"|(?<![a-z])(?:po|order|invoice|quote|quotation|ref|batch|ticket|tracking)(?: ?(?:number|no\.?|id))? ?[#:]? ?(?:[a-z]{0,3}\d{4,})"
-    r"|#[a-z0-9]{1,20}"
-    r"|(?:tel|phone|fax|mobile|电话|手机|传真|微信|qq)[.:号]{0,2}\s*[+\d][\d ()-]{4,20}"
-    r"|\+?(?<!\d)\d{0,3}[ -]?\(?\d{3,4}\)?[ -]\d{3,4}[ -]?\d{4}(?!\d)|(?<!\d)\d{3,4}-\d{4}(?!\d)"
-    r"|(?<!\d)\d{4}[-/.]\d{1,2}[-/.]\d{1,2}(?!\d)|(?<!\d)\d{1,2}:\d{2}(?!\d)|(?<!\d)1[3-9]\d{9}(?!\d)|(?<!\d)24/7"
-)
+_NUMBERS_OF_THINGS = grammar("normalise", "numbers_of_things")
 
 _CODE = re.compile(r"[#+-]?[a-z]{0,3}\d[\da-z() -]*|-[a-z\d-]*")
 

@@ -1,20 +1,27 @@
-# ruff: noqa: E501
 """Reading numbers, in digits and in English and Chinese words."""
 
 import re
 
-_ONES = dict(zip(["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"], range(20), strict=True))
-_TENS = dict(zip(["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"], range(20, 100, 10), strict=True))
+_UNDER_TWENTY = (
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
+    "seventeen eighteen nineteen"
+)
+_ONES = {word: number for number, word in enumerate(_UNDER_TWENTY.split())}
+_TENS_WORDS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
+_TENS = {word: 10 * number for number, word in enumerate(_TENS_WORDS, 2)}
 _TENS |= {"fourty": 40, "fivty": 50, "ninty": 90}
 _SCALES = {"hundred": 100, "thousand": 1000}
 WORDS = "|".join(sorted((*_ONES, *_TENS, *_SCALES), key=len, reverse=True))
 _HAN = dict(zip("零〇一二两三四五六七八九俩仨", (0, 0, 1, 2, 2, 3, 4, 5, 6, 7, 8, 9, 2, 3), strict=True))
 _HAN_SCALES = {"十": 10, "百": 100, "千": 1000, "万": 10_000}
 
+_DIGITS = "零〇一二两三四五六七八九十百千万廿"
+
+_WORD = rf"(?:{WORDS})"
 NUMERAL = re.compile(
-    r"(?<![\d.])(?<![a-wyz])(?:\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d{1,9}(?:\.\d{1,4})?|\.\d\d)(?![\d])(?:k(?![a-z]))?"
-    rf"|(?<![a-z])(?:an? (?=hundred|thousand))?(?:{WORDS})(?:(?:\s+and\s+|[ -]{{1,2}})(?:{WORDS})){{0,6}}(?![a-z])"
-    r"|(?<![零〇一二两三四五六七八九十百千万廿])[零〇一二两三四五六七八九十百千万廿]{1,10}+(?![几多来余]?[零〇一二两三四五六七八九十百千万廿])"
+    r"(?<![\d.])(?<![a-wyz])(?:\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d{1,9}(?:\.\d{1,4})?|\.\d\d)(?!\d)(?:k(?![a-z]))?"
+    rf"|(?<![a-z])(?:an? (?=hundred|thousand))?{_WORD}(?:(?:\s+and\s+|[ -]{{1,2}}){_WORD}){{0,6}}(?![a-z])"
+    rf"|(?<![{_DIGITS}])[{_DIGITS}]{{1,10}}+(?![几多来余]?[{_DIGITS}])"
 )
 
 

@@ -1,4 +1,3 @@
-# ruff: noqa: E501
 """`compose`: the text of a letter, from one pool of phrasings for all personas (RULES.md section 5).
 
 Voice, variant and language alone choose the words; the topic and the lines say what is told.
@@ -10,7 +9,9 @@ from typing import Any
 from .letter import VOICES, Letter
 from .lexicon import read
 
-_REPLY_MARKS = re.compile(r"^(?:\s*(?:re|aw|fwd?|回复|回覆|答复|转发)\s*(?:\[\d+\])?\s*[:：])+\s*", re.IGNORECASE)
+_REPLY_MARKS = re.compile(
+    r"^(?:\s*(?:re|aw|fwd?|回复|回覆|答复|转发)\s*(?:\[\d+\])?\s*[:：])+\s*", re.IGNORECASE
+)
 _BARGAIN = ("accepted", "refused", "met", "final")
 
 
@@ -78,7 +79,10 @@ def _paragraphs(letter: Letter, wording: _Wording) -> list[str]:
     if topic == "invoice":
         return _invoice(letter, wording)
     if topic == "dear":
-        return [wording.topic(topic).format(names=wording.names([sku]), price=dollars(price)) for sku, price in lines]
+        return [
+            wording.topic(topic).format(names=wording.names([sku]), price=dollars(price))
+            for sku, price in lines
+        ]
     return [wording.topic(topic).format(names=wording.names([line[0] for line in lines]))]
 
 
@@ -92,7 +96,11 @@ def _quotes(letter: Letter, wording: _Wording) -> list[str]:
         words = _goods(sku, wording.language)
         before = more[0] if kind != "quote" else None
         if kind == "quote" and more and more[0] is not None and more[0] > left:
-            short.append(wording.pick(templates["short" if left else "none_left"]).format(asked=more[0], left=left, **words))
+            short.append(
+                wording.pick(templates["short" if left else "none_left"]).format(
+                    asked=more[0], left=left, **words
+                )
+            )
         rows.append(
             templates[kind][style].format(
                 quote=quote, price=dollars(price), left=left, last=last, before=dollars(before or 0), **words
@@ -116,7 +124,9 @@ def _invoice(letter: Letter, wording: _Wording) -> list[str]:
     for quote, sku, quantity, quoted, charged, total, delayed in letter.lines:
         words = _goods(sku, wording.language)
         rows.append(
-            style.format(quote=quote, quantity=quantity, charged=dollars(charged), total=dollars(total), **words)
+            style.format(
+                quote=quote, quantity=quantity, charged=dollars(charged), total=dollars(total), **words
+            )
         )
         if charged != quoted:
             moved = wording.topic("invoice_moved")

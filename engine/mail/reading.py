@@ -8,7 +8,16 @@ from .cues import Hit, find_cues
 from .table import read_tables
 from .tokens import Token, tokens
 
+WANT = frozenset(("inquiry", "order", "bid", "cheaper", "ask", "please", "as_before", "wish"))
+_PAST = frozenset(("history", "stock"))
 _LONGEST = 240  # characters of a clause; a run without any stop is cut
+# which cues are no such thing where another one overlaps them
+_MASKS = {
+    "inquiry": ("no_inquiry",),
+    "order": ("history", "no_order"),
+    "cheaper": ("policy", "as_before"),
+    **dict.fromkeys(("history", "matching", "bid", "bygone", "offered"), ("as_before",)),
+}
 _FIGURES = 120  # numbers, and names of goods, that a reader would still follow
 _BREAK = re.compile(
     r"(?P<sentence>[。!?;\n]+|\.{2,}(?!\.* ?\d)|(?<![0-9]\.)(?<=[a-z0-9)\"'%])\.(?=\s|$))"
@@ -18,11 +27,12 @@ _BREAK = re.compile(
 
 @dataclass(slots=True)
 class Clause:
-    """A stretch between two stops; `sentence` numbers the sentences."""
+    """A stretch between two stops; `sentence` and `place` number sentences and clauses."""
 
     start: int
     end: int
     sentence: int
+    place: int
     cues: set[str] = field(default_factory=set)
 
 
@@ -50,12 +60,23 @@ class Reading:
     def clause_at(self, position: int) -> Clause:
         return self.clauses[max(0, bisect_right(self._starts, position) - 1)]
 
+    def clause_before(self, clause: Clause) -> Clause | None:
+        return self.clauses[clause.place - 1] if clause.place else None
+
     def sentence_cues(self, clause: Clause) -> set[str]:
         return self.sentences.get(clause.sentence, set())
 
     def hits_in(self, clause: Clause, *cues: str) -> list[Hit]:
         """The hits of some cues that begin in `clause`."""
         return [hit for hit in self._hits.get(clause.start, ()) if hit.cue in cues]
+
+    def is_past(self, clause: Clause) -> bool:
+        """Whether a clause, or the one that leads to it, tells of the past or of stock and wants nothing."""
+        if _PAST & clause.cues:
+            return not WANT & clause.cues
+        before = self.clause_before(clause)
+        leads = before is not None and before.sentence == clause.sentence and bool(_PAST & before.cues)
+        return leads and not WANT & self.sentence_cues(clause)
 
     def of_kind(self, *kinds: str) -> list[Token]:
         return [token for token in self.tokens if token.kind in kinds]
@@ -78,28 +99,47 @@ def _clauses(text: str) -> list[Clause]:
     stops = [(stop.start(), stop.end(), stop["sentence"] is not None) for stop in _BREAK.finditer(text)]
     for start, end, ends_sentence in [*stops, (len(text), len(text) + 1, True)]:
         while start - at > _LONGEST:
-            clauses.append(Clause(at, at + _LONGEST, sentence))
+            clauses.append(Clause(at, at + _LONGEST, sentence, len(clauses)))
             at += _LONGEST
-        clauses.append(Clause(at, end, sentence))
+        clauses.append(Clause(at, end, sentence, len(clauses)))
         at = end
         sentence += ends_sentence
     return clauses
 
 
 def _settled(hits: list[Hit]) -> list[Hit]:
-    """`hits` without a request for a price or a discount that is only a mention of one."""
-    for mention, request in (("no_inquiry", "inquiry"), ("policy", "cheaper"), ("history", "order"), ("no_order", "order"), ("as_before", "history"), ("as_before", "matching"), ("as_before", "cheaper"), ("as_before", "bid"), ("as_before", "bygone"), ("as_before", "offered")):
-        spans = [(hit.start, hit.end) for hit in hits if hit.cue == mention]
-        if spans:
-            hits = [
-                hit
-                for hit in hits
-                if hit.cue != request or not any(start < hit.end and hit.start < end for start, end in spans)
-            ]
-    limits = [(hit.start, hit.end) for hit in hits if hit.cue == "bid"]
+    """`hits` without those that another one explains away: "your quote" asks for no quote."""
+    masks = {mask: _spans(hits, mask) for mask in {mask for masks in _MASKS.values() for mask in masks}}
+    bids = _spans(hits, "bid")
     return [
         hit
         for hit in hits
-        if hit.cue != "offered"
-        or not any(start <= hit.start and hit.end <= end and hit.end - hit.start < end - start for start, end in limits)
+        if not any(_overlaps(masks[mask], hit) for mask in _MASKS.get(hit.cue, ()))
+        and not (hit.cue == "offered" and _lies_within(bids, hit))
     ]
+
+
+def _spans(hits: list[Hit], cue: str) -> list[tuple[int, int]]:
+    """Where `cue` was found, from left to right, stretches that overlap put together."""
+    spans: list[tuple[int, int]] = []
+    for hit in hits:
+        if hit.cue == cue:
+            if spans and hit.start < spans[-1][1]:
+                spans[-1] = (spans[-1][0], max(spans[-1][1], hit.end))
+            else:
+                spans.append((hit.start, hit.end))
+    return spans
+
+
+def _overlaps(spans: list[tuple[int, int]], hit: Hit) -> bool:
+    place = bisect_right(spans, (hit.end - 1, 1 << 30))
+    return place > 0 and spans[place - 1][1] > hit.start
+
+
+def _lies_within(spans: list[tuple[int, int]], hit: Hit) -> bool:
+    """Whether `hit` is a part, and not the whole, of one of `spans`."""
+    place = bisect_right(spans, (hit.start, 1 << 30))
+    if not place:
+        return False
+    start, end = spans[place - 1]
+    return hit.end <= end and hit.end - hit.start < end - start

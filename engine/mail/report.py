@@ -1,4 +1,3 @@
-# ruff: noqa: E501
 """How well labelled mails are understood: `python -m engine.mail.report [--misses] FILE...`.
 
 A file holds one JSON object a line: `{id, lang, subject, body, expect: {kind, items: [{sku, qty}],
@@ -34,7 +33,9 @@ def score(mail: dict[str, Any]) -> Score:
         "discount": intent.discount,
         "target_price": price,
     }
-    expect = dict(mail["expect"], items=sorted((item["sku"], item["qty"]) for item in mail["expect"]["items"]))
+    expect = dict(
+        mail["expect"], items=sorted((item["sku"], item["qty"]) for item in mail["expect"]["items"])
+    )
     right = {field: _same(read[field], expect[field]) for field in FIELDS[:-1]}
     right["all"] = all(right.values())
     return Score(mail, read, right)
@@ -76,7 +77,8 @@ def main(arguments: list[str]) -> None:
         for one in found:
             if not one.right["all"]:
                 wrong = [field for field in FIELDS[:-1] if not one.right[field]]
-                print(f"\n{one.mail['id']} {', '.join(wrong)}\n  {one.mail['subject']} | {one.mail['body'][:300]!r}")
+                print(f"\n{one.mail['id']} {', '.join(wrong)}")
+                print(f"  {one.mail['subject']} | {one.mail['body'][:300]!r}")
                 print("  read", {field: one.read[field] for field in wrong})
                 print("  want", {field: one.mail["expect"][field] for field in wrong})
 

@@ -1,18 +1,18 @@
-# ruff: noqa: E501
 """Tables in mails: what the columns say about the numbers in them."""
 
 import re
 
+from .lexicon import grammar
 from .tokens import Token
 
 _CELL = re.compile(r"\||\t")
 _RULE = re.compile(r"^[\s|:+-]*$")
 _ROLES = {
-    "discount": re.compile(r"discount|折扣|优惠|off|降幅|reduction"),
-    "offered": re.compile(r"(?:your|current|quoted|list|retail|market|last|old|original|previous|offered).{0,12}(?:price|quote|offer|cost)?|原价|现价|报价|零售|市场|贵方|贵司|你方|上次|当前|售价"),
-    "ignored": re.compile(r"stock|on hand|库存|现有|剩余|sold|sales|销量|size|pack|规格|row|no\.?$|^#$|^序号|^编号|line|id$|days?|slot|货道|总价|total|amount|合计|小计|金额|subtotal|备注|note|remark|last order|previous|历史|上次"),
-    "bid": re.compile(r"target|proposed|desired|our (?:price|offer|bid)|my (?:price|offer|bid)|bid|counter|expected|期望|目标|还价|我方|意向|出价|希望|心理|price|单价|价格|unit cost|each"),
-    "quantity": re.compile(r"qty|quantit|数量|needed|need|units|pcs|pieces|件数|how many|count|amount needed|order|want|采购量|订量|需求|cans|bottles|bags"),
+    "discount": grammar("table", "discount"),
+    "offered": grammar("table", "offered"),
+    "ignored": grammar("table", "ignored"),
+    "bid": grammar("table", "bid"),
+    "quantity": grammar("table", "quantity"),
 }
 _ORDER = ("quantity", "discount", "bid", "offered", "ignored")
 

@@ -1,14 +1,15 @@
-# ruff: noqa: E501
 """What a text names: goods, quantities, prices and shares, one token each."""
 
 import re
 from dataclasses import dataclass
 
 from .goods import mentions
-from .lexicon import read
+from .lexicon import grammar, read
 from .numerals import NUMERAL, WORDS, spoken_price, value
 
-_UNITS = {name: re.compile(rf"[ -]{{0,2}}[来多余]?(?:{'|'.join(words)})") for name, words in read("units").items()}
+_UNITS = {
+    name: re.compile(rf"[ -]{{0,2}}[来多余]?(?:{'|'.join(words)})") for name, words in read("units").items()
+}
 _BEFORE = re.compile(rf"(?:{'|'.join(read('units')['currency_before'])})[ \t]{{0,2}}$")
 _DIGIT = "[0-9一二两三四五六七八九]"
 _GOODS_UNIT = "(?:罐|瓶|包|条|根|袋|支|听|个|件|盒|打|箱)"
@@ -18,35 +19,20 @@ _AFTER_YUAN = re.compile(
 )
 _ZERO = re.compile("[零0]")
 _AFTER_MAO = re.compile(rf"(?P<cents>{_DIGIT})分?(?!{_GOODS_UNIT}|[0-9十百])")
-_AND_CENTS = re.compile(r"\s+(?:and\s+)?(?P<n>\d{1,2}|[a-z]+(?:-[a-z]+)?)(?:\s*(?:cents?|c\b)|(?=\s*(?:each|a |per|apiece|[.,?!]|$)))")
+_AND_CENTS = grammar("tokens", "and_cents")
 _FOLD = re.compile(r"[ \t]*折(?!合|损|旧|腾|中|返|叠)")
 _TENTH = re.compile(r"成(?P<half>半|五)?(?!交|为|本|功|立|员|品|分|套|果|熟|长|绩)|成(?=左右|行|$)")
 _HUNDREDTHS = re.compile(r"百分之$")
 _RANGE = re.compile(r"[ \t]{0,2}(?:-|~|to|到|至)[ \t]{0,2}\$?(?=\d)")
-_EACH_AFTER = re.compile(
-    r"[ \t]{0,2}(?:(?:cans?|bottles?|bags?|bars?|pcs|units?|pieces?|packs?)[ \t]+)?(?:each|of each|apiece(?! at)|ea(?![a-z])|of both|of either|per (?:sku|item|product|kind))"
-)
-_A_BUCK = re.compile(r"(?<![a-z])a (?:buck|dollar)(?:[ -](?P<tens>fifty|ten|twenty|thirty|forty|sixty|seventy|eighty|ninety)(?:-(?P<ones>five))?)?(?![a-z])")
-_HALF_PRICE = re.compile(r"(?<![a-z])half (?:the |your )?(?:price|off)|(?<![a-z])50-50|半价|对折|打个?对折|一半的?价")
-_ODD_DOZENS = re.compile(
-    r"(?<![a-z])(?P<half>half (?:a )?dozen)(?![a-z])|(?<![a-z])(?:(?P<n>two|three|four|five|six|\d) and a half dozen)(?![a-z])"
-    r"|(?<![a-z])(?P<one>(?:a |one )?dozen and a half)|(?<![a-z])(?P<gross>(?:a|one) gross)(?![a-z]| margin| profit)"
-    r"|(?<![a-z])(?P<dozen>(?:(?:a|one|the) (?:full )?)?(?:dozen|dozon|dosen|dozzen))(?![a-z])"
-    r"|(?P<zhhalf>半打)|(?P<zhn>[一两二三四五六七八九])打半|(?<![a-z])(?P<tenth>a tenth)(?![a-z])|(?<![a-z])(?P<couple>a couple(?: of)?)(?= (?:cans|bottles|bags|bars))"
-)
+_EACH_AFTER = grammar("tokens", "each_after")
+_A_BUCK = grammar("tokens", "a_buck")
+_HALF_PRICE = grammar("tokens", "half_price")
+_ODD_DOZENS = grammar("tokens", "odd_dozens")
 _NUMBER_BEFORE = re.compile(rf"(?:\d|(?<![a-z])(?:{WORDS}))[ -]{{1,2}}$")
-_SAME = re.compile(r"(?<![a-z])(?:the )?same (?:number|amount|quantity|again)(?: of)?|as many|同样(?:的)?(?:数量|多)|一样多|同量")
-_PER_CASE = re.compile(
-    r"(?:每|一)(?:大|整)?[箱提]\s*(?:装|有|是|共|为|含|里有|=)?\s*(?P<a>\d{1,3}|[一二三四五六七八九十]{1,4})\s*(?:罐|瓶|包|条|根|袋|支|听|个|件|盒|入)?"
-    r"|(?P<b>\d{1,3}|[一二三四五六七八九十]{2,4})\s*(?:罐|瓶|包|条|根|袋|支|听|个|件|盒|入)\s*(?:装)?\s*(?:/|一|每|为一|1|算一)\s*[箱提]"
-    r"|(?P<c>\d{1,3})\s*(?:罐|瓶|包|条|根|袋|支|听|个|件|盒|入|粒)\s*(?:装|入)?\s*的?\s*(?=箱|一箱)"
-    r"|(?P<d>\d{1,3}|twelve|twenty-four|twenty four|thirty|twenty|eighteen|six|ten|fifteen|forty-eight|a dozen|one dozen|two dozen)[ -]*(?:cans?|bottles?|bags?|bars?|packs?|units?|pieces?|pcs|count|ct)?\s*(?:per|in (?:a|each|every|one)|to (?:a|the|each|every)|/|each|a|(?:in )?every)\s*(?:case|box|carton|crate|tray|ctn)(?:es|s)?(?![a-z])"
-    r"|(?:cases?|box(?:es)?|cartons?|crates?|trays?)\s*(?:of|with|x|\(|\(of|containing|holding|contain|hold|has|have|is|are|=|,)\s*(?P<e>\d{1,3}|twelve|twenty-four|twenty four|thirty|twenty|eighteen|six|ten|fifteen|forty-eight|a dozen|one dozen|two dozen)(?!\d|\.\d|\s*(?:days|%))(?:\s*(?:cans?|bottles?|bags?|bars?|packs?|units?|pieces?|pcs))?(?:\s*(?:each|per case|a case|in each|\)))?"
-    r"|(?:each|every|per|a|one|the) (?:case|box|carton|crate|tray)\s*(?:of|with|containing|holds|contains|has|is|being|=|:)?\s*(?P<f>\d{1,3}|twelve|twenty-four|twenty four|thirty|twenty|eighteen|six|ten|fifteen|forty-eight)(?!\d|\.\d)(?:\s*(?:cans?|bottles?|bags?|bars?|packs?|units?|pieces?|pcs))?"
-    r"|(?P<g>\d{1,3})[ -](?:can|bottle|bag|bar|pack|count|unit|ct)[ -]+(?=cases?|box(?:es)?|cartons?|crates?|trays?)"
-)
+_SAME = grammar("tokens", "same")
+_PER_CASE = grammar("tokens", "per_case")
 _PACKS = re.compile(r"(?P<n>\d{1,4}) (?:x )?(?P<m>6|8|10|12|18|20|24|30|36|48)-packs?(?: of)?")
-_CASE_WORDS = {"twelve": 12, "twenty-four": 24, "twenty four": 24, "thirty": 30, "twenty": 20, "eighteen": 18, "six": 6, "ten": 10, "fifteen": 15, "forty-eight": 48, "a dozen": 12, "one dozen": 12, "two dozen": 24}
+_CASE_WORDS = {"a dozen": 12, "one dozen": 12, "two dozen": 24}
 _ONE_CASE = re.compile(r"(?:^|[^每a-z])(?:一[箱提]|(?:a|one) (?:single )?(?:case|box|carton|crate))(?![a-z])")
 
 
@@ -105,9 +91,13 @@ def _fixed(text: str, taken: list[tuple[int, int]]) -> list[Token]:
         one = _ONE_CASE.match(text, max(0, match.start() - 1)) and text[match.start()] in "一ao"
         found.append(Token("per_case", match.start(), match.end(), amount, each=bool(one)))
     for match in _PACKS.finditer(text):
-        found.append(Token("count", match.start(), match.end(), float(match["n"]) * float(match["m"]), sure=True))
+        found.append(
+            Token("count", match.start(), match.end(), float(match["n"]) * float(match["m"]), sure=True)
+        )
     for match in _A_BUCK.finditer(text):
-        tens = spoken_price(f"one {match['tens']}{' five' if match['ones'] else ''}") if match["tens"] else 100
+        tens = (
+            spoken_price(f"one {match['tens']}{' five' if match['ones'] else ''}") if match["tens"] else 100
+        )
         found.append(Token("price", match.start(), match.end(), tens, sure=True))
     for match in _HALF_PRICE.finditer(text):
         found.append(Token("share", match.start(), match.end(), 0.5, sure=True))
@@ -142,7 +132,7 @@ def _odd_dozen(text: str, match: re.Match[str]) -> Token:
 
 
 def _numeral(text: str, match: re.Match[str], floor: int) -> Token | None:
-    """The token that a numeral makes together with what stands around it; None if it counts no goods or money."""
+    """The token that a numeral makes with what stands around it; None if it counts no goods or money."""
     start, end = match.span()
     said = match[0]
     amount = value(said)
@@ -163,10 +153,19 @@ def _numeral(text: str, match: re.Match[str], floor: int) -> Token | None:
         return Token("price", start, _to_unit(text, end), round(amount * 100), sure=True)
     if price := _price(text, start, end, amount):
         return price
-    if any(_UNITS[unit].match(text, end) for unit in ("size", "time")) and not _UNITS["piece"].match(text, end):
+    if any(_UNITS[unit].match(text, end) for unit in ("size", "time")) and not _UNITS["piece"].match(
+        text, end
+    ):
         return None
     if dozen := _UNITS["dozen"].match(text, end):
-        return Token("count", start, dozen.end(), 12 * amount, sure=True, each=bool(_EACH_AFTER.match(text, dozen.end())))
+        return Token(
+            "count",
+            start,
+            dozen.end(),
+            12 * amount,
+            sure=True,
+            each=bool(_EACH_AFTER.match(text, dozen.end())),
+        )
     if gross := _UNITS["gross"].match(text, end):
         return Token("count", start, gross.end(), 144 * amount, sure=True)
     if case := _UNITS["case"].match(text, end):
@@ -203,7 +202,13 @@ def _price(text: str, start: int, end: int, amount: float) -> Token | None:
     if unit := _UNITS["tenths"].match(text, end):
         cents = round(amount * 10)
         tail = _AFTER_MAO.match(text, unit.end())
-        return Token("price", start, tail.end() if tail else unit.end(), cents + (_digit(tail["cents"]) if tail else 0), sure=True)
+        return Token(
+            "price",
+            start,
+            tail.end() if tail else unit.end(),
+            cents + (_digit(tail["cents"]) if tail else 0),
+            sure=True,
+        )
     if unit := _UNITS["cents"].match(text, end):
         return Token("price", start, unit.end(), round(amount), sure=True)
     return None

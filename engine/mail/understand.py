@@ -7,7 +7,7 @@ import re
 
 from .bids import read_bids
 from .intent import Intent, Item
-from .items import read_items
+from .items import read_concerned, read_items
 from .kind import is_complaint, is_injection, is_inquiry, is_negotiation, is_order, is_remark
 from .normalise import bare, readable
 from .own_words import own_words
@@ -30,11 +30,11 @@ def understand(subject: str, body: str) -> Intent:
     discount, price = read_bids(reading, quantities.pop() if len(quantities) == 1 else None)
     bids = is_negotiation(reading, discount, price)
     if is_complaint(reading, bids):
-        return Intent("complaint", read_items(reading, complaint=True), language=language)
+        return Intent("complaint", read_concerned(reading), language=language)
     if bids:
         return Intent("negotiate", items, discount, price, language)
     if not any(item.qty for item in items) and is_remark(reading):
-        return Intent("complaint", read_items(reading, complaint=True), language=language)
+        return Intent("complaint", read_concerned(reading), language=language)
     kind = _plain_kind(reading, items)
     return Intent(kind, () if kind == "other" else items, language=language)
 
