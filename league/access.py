@@ -94,6 +94,10 @@ def _note_use(key_id: int, last: datetime | None) -> None:
         AgentKey.objects.filter(pk=key_id).update(last_used_at=now)
 
 
+def own_agent(caller: Caller) -> Agent:
+    return Agent.objects.select_related("team__league").get(pk=caller.agent_id)
+
+
 def _rows() -> QuerySet[Match]:
     newest = Frame.objects.filter(match=OuterRef("pk")).order_by("-seq").values("seq")[:1]
     return Match.objects.select_related("agent__team", "league", "round__season").annotate(

@@ -77,7 +77,8 @@ class Postman:
             while self.bag:
                 group, message = self.bag.popleft()
                 try:
-                    await asyncio.wait_for(get_channel_layer().group_send(group, message), 5)
+                    async with asyncio.timeout(5):
+                        await get_channel_layer().group_send(group, message)
                 except Exception as trouble:
                     self.bag.clear()  # Redis is away: rooms will find the frames in the table
                     log.warning("frames were not pushed: %s", type(trouble).__name__)

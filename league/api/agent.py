@@ -20,7 +20,7 @@ from league.api.errors import Malformed, Refused
 from league.api.paging import next_url, page_of_matches
 from league.api.reading import idempotency_key, json_object, whole
 from league.api.untrusted import as_text as untrusted_text
-from league.models import Agent, Call, Match
+from league.models import Call, Match
 
 LONGEST_SEED = 64
 CHECKUP = f"{play.RULESET}-checkup"  # seven days of the same rules
@@ -37,12 +37,13 @@ class Me(AgentView):
 
 
 def who_am_i(request: HttpRequest, caller: Caller) -> dict[str, Any]:
+    agent = access.own_agent(caller)
     mine = access.own_matches(caller).exclude(access.OWN_FINISHED).filter(voided_at=None)
     matches = [shapes.own_match(request, match) for match in mine.order_by("-created_at", "-id")[:100]]
     return {
-        "agent": {"slug": caller.agent_slug, "name": caller.agent_name},
-        "team": caller.team_name,
-        "league": caller.league_slug,
+        "agent": {"slug": agent.slug, "name": agent.name},
+        "team": agent.team.name,
+        "league": agent.team.league.slug,
         "open": matches,
         "waiting": [],
         "practice_only": access.is_unclaimed(caller),
@@ -102,8 +103,8 @@ def open_practice(
     request: HttpRequest, caller: Caller, body: dict[str, Any], key: play.Key | None
 ) -> dict[str, Any]:
     wanted = _read_new_match(body)
-    agent = Agent.objects.select_related("team").get(pk=caller.agent_id)
-    return shapes.opened_match(request, play.open_match(agent, **wanted, key=key))
+    match = play.open_match(access.own_agent(caller), **wanted, key=key)
+    return shapes.opened_match(request, match)
 
 
 def _read_new_match(body: dict[str, Any]) -> dict[str, Any]:

@@ -33,7 +33,7 @@ class ApiView(APIView):
     renderer_classes: Any = (JSONRenderer, ProblemRenderer)
     throttle_classes = (Throttle,)
     throttle_scope = "public"
-    metadata_class = None
+    http_method_names: Any = ("get", "head", "post")
     untrusted: ClassVar[tuple[str, ...]] = ()  # fields of the answer that others wrote
 
     def get_exception_handler(self) -> Callable[[Exception, dict[str, Any]], HttpResponse]:

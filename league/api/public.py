@@ -5,6 +5,7 @@ import json
 from typing import Any
 
 from django.http import HttpResponse, HttpResponseNotModified, StreamingHttpResponse
+from django.views import View
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -126,6 +127,7 @@ class Nothing(ApiView):
     """Any address under /api/ that is none, by any method."""
 
     schema = None
+    http_method_names = View.http_method_names
 
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         raise access.NotThere

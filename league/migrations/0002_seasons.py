@@ -9,261 +9,488 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('league', '0001_spine'),
+        ("league", "0001_spine"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Beat',
+            name="Beat",
             fields=[
-                ('name', models.CharField(max_length=20, primary_key=True, serialize=False)),
-                ('at', models.DateTimeField()),
-                ('since', models.DateTimeField()),
+                ("name", models.CharField(max_length=20, primary_key=True, serialize=False)),
+                ("at", models.DateTimeField()),
+                ("since", models.DateTimeField()),
             ],
         ),
         migrations.CreateModel(
-            name='Entry',
+            name="Entry",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('state', models.CharField(choices=[('pending', '待审核'), ('accepted', '已参赛'), ('declined', '未通过'), ('withdrawn', '已退出'), ('disqualified', '取消资格')], max_length=12, verbose_name='状态')),
-                ('reason', models.CharField(blank=True, default='', max_length=200, verbose_name='理由')),
-                ('decided_at', models.DateTimeField(blank=True, null=True, verbose_name='处理时间')),
-                ('created_at', models.DateTimeField(auto_now_add=True, verbose_name='报名时间')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("pending", "待审核"),
+                            ("accepted", "已参赛"),
+                            ("declined", "未通过"),
+                            ("withdrawn", "已退出"),
+                            ("disqualified", "取消资格"),
+                        ],
+                        max_length=12,
+                        verbose_name="状态",
+                    ),
+                ),
+                ("reason", models.CharField(blank=True, default="", max_length=200, verbose_name="理由")),
+                ("decided_at", models.DateTimeField(blank=True, null=True, verbose_name="处理时间")),
+                ("created_at", models.DateTimeField(auto_now_add=True, verbose_name="报名时间")),
             ],
             options={
-                'verbose_name': '参赛',
-                'verbose_name_plural': '参赛',
+                "verbose_name": "参赛",
+                "verbose_name_plural": "参赛",
             },
         ),
         migrations.CreateModel(
-            name='LeagueToken',
+            name="LeagueToken",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('prefix', models.CharField(max_length=12, unique=True)),
-                ('digest', models.CharField(max_length=64)),
-                ('name', models.CharField(blank=True, max_length=80, verbose_name='用途')),
-                ('created_at', models.DateTimeField(auto_now_add=True, verbose_name='创建时间')),
-                ('last_used_at', models.DateTimeField(blank=True, null=True, verbose_name='最近使用')),
-                ('revoked_at', models.DateTimeField(blank=True, null=True, verbose_name='吊销时间')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("prefix", models.CharField(max_length=12, unique=True)),
+                ("digest", models.CharField(max_length=64)),
+                ("name", models.CharField(blank=True, max_length=80, verbose_name="用途")),
+                ("created_at", models.DateTimeField(auto_now_add=True, verbose_name="创建时间")),
+                ("last_used_at", models.DateTimeField(blank=True, null=True, verbose_name="最近使用")),
+                ("revoked_at", models.DateTimeField(blank=True, null=True, verbose_name="吊销时间")),
             ],
             options={
-                'verbose_name': '管理令牌',
-                'verbose_name_plural': '管理令牌',
+                "verbose_name": "管理令牌",
+                "verbose_name_plural": "管理令牌",
             },
         ),
         migrations.CreateModel(
-            name='Round',
+            name="Round",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveSmallIntegerField(verbose_name='第几轮')),
-                ('opens_at', models.DateTimeField(verbose_name='开始')),
-                ('closes_at', models.DateTimeField(verbose_name='截止')),
-                ('start_date', models.DateField(blank=True, null=True, verbose_name='开局日期')),
-                ('opened_at', models.DateTimeField(blank=True, null=True)),
-                ('closed_at', models.DateTimeField(blank=True, null=True)),
-                ('public_day', models.PositiveSmallIntegerField(blank=True, null=True)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("number", models.PositiveSmallIntegerField(verbose_name="第几轮")),
+                ("opens_at", models.DateTimeField(verbose_name="开始")),
+                ("closes_at", models.DateTimeField(verbose_name="截止")),
+                ("start_date", models.DateField(blank=True, null=True, verbose_name="开局日期")),
+                ("opened_at", models.DateTimeField(blank=True, null=True)),
+                ("closed_at", models.DateTimeField(blank=True, null=True)),
+                ("public_day", models.PositiveSmallIntegerField(blank=True, null=True)),
             ],
             options={
-                'verbose_name': '轮次',
-                'verbose_name_plural': '轮次',
-                'ordering': ['number'],
+                "verbose_name": "轮次",
+                "verbose_name_plural": "轮次",
+                "ordering": ["number"],
             },
         ),
         migrations.CreateModel(
-            name='Season',
+            name="Season",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('slug', models.SlugField(max_length=60, verbose_name='网址名')),
-                ('name', models.CharField(max_length=80, verbose_name='名称')),
-                ('state', models.CharField(choices=[('draft', '草稿'), ('registration', '报名'), ('running', '进行中'), ('closed', '已结束'), ('published', '已公布')], default='draft', max_length=12, verbose_name='状态')),
-                ('scheduled_at', models.DateTimeField(blank=True, null=True, verbose_name='排定时间')),
-                ('ruleset', models.CharField(max_length=40, verbose_name='规则')),
-                ('days', models.PositiveSmallIntegerField(verbose_name='天数')),
-                ('world_mode', models.CharField(choices=[('calendar', '同一天开局'), ('paired', '同一个世界'), ('free', '各自随机')], default='calendar', max_length=10, verbose_name='世界')),
-                ('matches_per_round', models.PositiveSmallIntegerField(default=1, validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(5)], verbose_name='每轮场数')),
-                ('entry_limit', models.PositiveIntegerField(blank=True, null=True, validators=[django.core.validators.MinValueValidator(1)], verbose_name='名额')),
-                ('entries_per_team', models.PositiveSmallIntegerField(default=1, validators=[django.core.validators.MinValueValidator(1)], verbose_name='每队名额')),
-                ('needs_approval', models.BooleanField(default=False, verbose_name='报名要审核')),
-                ('practice_allowed', models.BooleanField(default=True, verbose_name='比赛期间可以练习')),
-                ('practice_a_day', models.PositiveSmallIntegerField(blank=True, null=True, verbose_name='每天练习场数上限')),
-                ('idle_limit', models.DurationField(default=datetime.timedelta(days=1), verbose_name='闲置时限')),
-                ('registration_opens_at', models.DateTimeField(verbose_name='报名开始')),
-                ('registration_closes_at', models.DateTimeField(verbose_name='报名截止')),
-                ('publish_after', models.DurationField(blank=True, default=datetime.timedelta(0), null=True, verbose_name='结束后多久公布')),
-                ('closed_at', models.DateTimeField(blank=True, null=True, verbose_name='结束时间')),
-                ('frozen_at', models.DateTimeField(blank=True, null=True, verbose_name='封榜时间')),
-                ('published_at', models.DateTimeField(blank=True, null=True, verbose_name='公布时间')),
-                ('created_at', models.DateTimeField(auto_now_add=True, verbose_name='创建时间')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("slug", models.SlugField(max_length=60, verbose_name="网址名")),
+                ("name", models.CharField(max_length=80, verbose_name="名称")),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("draft", "草稿"),
+                            ("registration", "报名"),
+                            ("running", "进行中"),
+                            ("closed", "已结束"),
+                            ("published", "已公布"),
+                        ],
+                        default="draft",
+                        max_length=12,
+                        verbose_name="状态",
+                    ),
+                ),
+                ("scheduled_at", models.DateTimeField(blank=True, null=True, verbose_name="排定时间")),
+                ("ruleset", models.CharField(max_length=40, verbose_name="规则")),
+                ("days", models.PositiveSmallIntegerField(verbose_name="天数")),
+                (
+                    "world_mode",
+                    models.CharField(
+                        choices=[("calendar", "同一天开局"), ("paired", "同一个世界"), ("free", "各自随机")],
+                        default="calendar",
+                        max_length=10,
+                        verbose_name="世界",
+                    ),
+                ),
+                (
+                    "matches_per_round",
+                    models.PositiveSmallIntegerField(
+                        default=1,
+                        validators=[
+                            django.core.validators.MinValueValidator(1),
+                            django.core.validators.MaxValueValidator(5),
+                        ],
+                        verbose_name="每轮场数",
+                    ),
+                ),
+                (
+                    "entry_limit",
+                    models.PositiveIntegerField(
+                        blank=True,
+                        null=True,
+                        validators=[django.core.validators.MinValueValidator(1)],
+                        verbose_name="名额",
+                    ),
+                ),
+                (
+                    "entries_per_team",
+                    models.PositiveSmallIntegerField(
+                        default=1,
+                        validators=[django.core.validators.MinValueValidator(1)],
+                        verbose_name="每队名额",
+                    ),
+                ),
+                ("needs_approval", models.BooleanField(default=False, verbose_name="报名要审核")),
+                ("practice_allowed", models.BooleanField(default=True, verbose_name="比赛期间可以练习")),
+                (
+                    "practice_a_day",
+                    models.PositiveSmallIntegerField(blank=True, null=True, verbose_name="每天练习场数上限"),
+                ),
+                (
+                    "idle_limit",
+                    models.DurationField(default=datetime.timedelta(days=1), verbose_name="闲置时限"),
+                ),
+                ("registration_opens_at", models.DateTimeField(verbose_name="报名开始")),
+                ("registration_closes_at", models.DateTimeField(verbose_name="报名截止")),
+                (
+                    "publish_after",
+                    models.DurationField(
+                        blank=True, default=datetime.timedelta(0), null=True, verbose_name="结束后多久公布"
+                    ),
+                ),
+                ("closed_at", models.DateTimeField(blank=True, null=True, verbose_name="结束时间")),
+                ("frozen_at", models.DateTimeField(blank=True, null=True, verbose_name="封榜时间")),
+                ("published_at", models.DateTimeField(blank=True, null=True, verbose_name="公布时间")),
+                ("created_at", models.DateTimeField(auto_now_add=True, verbose_name="创建时间")),
             ],
             options={
-                'verbose_name': '赛季',
-                'verbose_name_plural': '赛季',
+                "verbose_name": "赛季",
+                "verbose_name_plural": "赛季",
             },
         ),
         migrations.RemoveConstraint(
-            model_name='match',
-            name='match_finished_has_its_end',
+            model_name="match",
+            name="match_finished_has_its_end",
         ),
         migrations.AddField(
-            model_name='match',
-            name='attempt',
-            field=models.PositiveSmallIntegerField(default=1, verbose_name='第几次'),
+            model_name="match",
+            name="attempt",
+            field=models.PositiveSmallIntegerField(default=1, verbose_name="第几次"),
         ),
         migrations.AddField(
-            model_name='match',
-            name='due_at',
-            field=models.DateTimeField(blank=True, null=True, verbose_name='截止时间'),
+            model_name="match",
+            name="due_at",
+            field=models.DateTimeField(blank=True, null=True, verbose_name="截止时间"),
         ),
         migrations.AddField(
-            model_name='match',
-            name='fault',
-            field=models.CharField(blank=True, choices=[('agent', '参赛方'), ('platform', '平台')], default='', max_length=10, verbose_name='责任'),
+            model_name="match",
+            name="fault",
+            field=models.CharField(
+                blank=True,
+                choices=[("agent", "参赛方"), ("platform", "平台")],
+                default="",
+                max_length=10,
+                verbose_name="责任",
+            ),
         ),
         migrations.AddField(
-            model_name='match',
-            name='number',
-            field=models.PositiveSmallIntegerField(blank=True, null=True, verbose_name='本轮第几场'),
+            model_name="match",
+            name="number",
+            field=models.PositiveSmallIntegerField(blank=True, null=True, verbose_name="本轮第几场"),
         ),
         migrations.AddField(
-            model_name='match',
-            name='superseded_by',
-            field=models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='supersedes', to='league.match', verbose_name='重赛'),
+            model_name="match",
+            name="superseded_by",
+            field=models.OneToOneField(
+                blank=True,
+                null=True,
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="supersedes",
+                to="league.match",
+                verbose_name="重赛",
+            ),
         ),
         migrations.AddField(
-            model_name='match',
-            name='void_reason',
-            field=models.CharField(blank=True, default='', max_length=200, verbose_name='作废理由'),
+            model_name="match",
+            name="void_reason",
+            field=models.CharField(blank=True, default="", max_length=200, verbose_name="作废理由"),
         ),
         migrations.AddField(
-            model_name='match',
-            name='voided_at',
-            field=models.DateTimeField(blank=True, null=True, verbose_name='作废时间'),
+            model_name="match",
+            name="voided_at",
+            field=models.DateTimeField(blank=True, null=True, verbose_name="作废时间"),
         ),
         migrations.AddField(
-            model_name='entry',
-            name='agent',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='entries', to='league.agent'),
+            model_name="entry",
+            name="agent",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT, related_name="entries", to="league.agent"
+            ),
         ),
         migrations.AddField(
-            model_name='match',
-            name='entry',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='matches', to='league.entry'),
+            model_name="match",
+            name="entry",
+            field=models.ForeignKey(
+                blank=True,
+                null=True,
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="matches",
+                to="league.entry",
+            ),
         ),
         migrations.AddField(
-            model_name='leaguetoken',
-            name='league',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='tokens', to='league.league'),
+            model_name="leaguetoken",
+            name="league",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE, related_name="tokens", to="league.league"
+            ),
         ),
         migrations.AddField(
-            model_name='leaguetoken',
-            name='user',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='league_tokens', to=settings.AUTH_USER_MODEL),
+            model_name="leaguetoken",
+            name="user",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE,
+                related_name="league_tokens",
+                to=settings.AUTH_USER_MODEL,
+            ),
         ),
         migrations.CreateModel(
-            name='RoundSecret',
+            name="RoundSecret",
             fields=[
-                ('round', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='+', serialize=False, to='league.round')),
-                ('world_seed', models.CharField(max_length=64)),
+                (
+                    "round",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        primary_key=True,
+                        related_name="+",
+                        serialize=False,
+                        to="league.round",
+                    ),
+                ),
+                ("world_seed", models.CharField(max_length=64)),
             ],
         ),
         migrations.AddField(
-            model_name='match',
-            name='round',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='matches', to='league.round'),
+            model_name="match",
+            name="round",
+            field=models.ForeignKey(
+                blank=True,
+                null=True,
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="matches",
+                to="league.round",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='match',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('finished_at__isnull', False), ('phase', 'finished'), ('score__isnull', False), models.Q(('end', ''), _negated=True)), models.Q(('phase', 'finished'), _negated=True), _connector='OR'), name='match_finished_has_its_end'),
+            model_name="match",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(
+                        ("finished_at__isnull", False),
+                        ("phase", "finished"),
+                        ("score__isnull", False),
+                        models.Q(("end", ""), _negated=True),
+                    ),
+                    models.Q(("phase", "finished"), _negated=True),
+                    _connector="OR",
+                ),
+                name="match_finished_has_its_end",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='match',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('reveal__isnull', False), models.Q(('world_seed', ''), _negated=True), models.Q(('match_seed', ''), _negated=True)), models.Q(('match_seed', ''), ('reveal__isnull', True), ('world_seed', '')), _connector='OR'), name='match_tells_its_secrets_together'),
+            model_name="match",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(
+                        ("reveal__isnull", False),
+                        models.Q(("world_seed", ""), _negated=True),
+                        models.Q(("match_seed", ""), _negated=True),
+                    ),
+                    models.Q(("match_seed", ""), ("reveal__isnull", True), ("world_seed", "")),
+                    _connector="OR",
+                ),
+                name="match_tells_its_secrets_together",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='match',
-            constraint=models.UniqueConstraint(condition=models.Q(('round__isnull', False), ('voided_at__isnull', True)), fields=('round', 'entry', 'number'), name='match_counts_once'),
+            model_name="match",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("round__isnull", False), ("voided_at__isnull", True)),
+                fields=("round", "entry", "number"),
+                name="match_counts_once",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='match',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('entry__isnull', True), ('number__isnull', True), ('round__isnull', True)), models.Q(('due_at__isnull', False), ('entry__isnull', False), ('number__isnull', False), ('practice', False), ('round__isnull', False)), _connector='OR'), name='match_of_a_round_or_none'),
+            model_name="match",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("entry__isnull", True), ("number__isnull", True), ("round__isnull", True)),
+                    models.Q(
+                        ("due_at__isnull", False),
+                        ("entry__isnull", False),
+                        ("number__isnull", False),
+                        ("practice", False),
+                        ("round__isnull", False),
+                    ),
+                    _connector="OR",
+                ),
+                name="match_of_a_round_or_none",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='match',
-            constraint=models.CheckConstraint(condition=models.Q(('fault__in', ['', 'agent', 'platform'])), name='match_fault_known'),
+            model_name="match",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("fault__in", ["", "agent", "platform"])), name="match_fault_known"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='match',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('superseded_by__isnull', True), ('voided_at__isnull', True)), models.Q(('voided_at__isnull', False), models.Q(('fault', ''), _negated=True), models.Q(('void_reason', ''), _negated=True)), _connector='OR'), name='match_void_has_its_cause'),
+            model_name="match",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("superseded_by__isnull", True), ("voided_at__isnull", True)),
+                    models.Q(
+                        ("voided_at__isnull", False),
+                        models.Q(("fault", ""), _negated=True),
+                        models.Q(("void_reason", ""), _negated=True),
+                    ),
+                    _connector="OR",
+                ),
+                name="match_void_has_its_cause",
+            ),
         ),
         migrations.AddField(
-            model_name='season',
-            name='created_by',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL),
+            model_name="season",
+            name="created_by",
+            field=models.ForeignKey(
+                blank=True,
+                null=True,
+                on_delete=django.db.models.deletion.SET_NULL,
+                related_name="+",
+                to=settings.AUTH_USER_MODEL,
+            ),
         ),
         migrations.AddField(
-            model_name='season',
-            name='league',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='seasons', to='league.league'),
+            model_name="season",
+            name="league",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT, related_name="seasons", to="league.league"
+            ),
         ),
         migrations.AddField(
-            model_name='round',
-            name='season',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='rounds', to='league.season'),
+            model_name="round",
+            name="season",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE, related_name="rounds", to="league.season"
+            ),
         ),
         migrations.AddField(
-            model_name='entry',
-            name='season',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='entries', to='league.season'),
+            model_name="entry",
+            name="season",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT, related_name="entries", to="league.season"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='season',
-            constraint=models.UniqueConstraint(models.F('league'), models.F('slug'), name='season_slug_in_league'),
+            model_name="season",
+            constraint=models.UniqueConstraint(
+                models.F("league"), models.F("slug"), name="season_slug_in_league"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='season',
-            constraint=models.CheckConstraint(condition=models.Q(('state__in', ['draft', 'registration', 'running', 'closed', 'published'])), name='season_state_known'),
+            model_name="season",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("state__in", ["draft", "registration", "running", "closed", "published"])
+                ),
+                name="season_state_known",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='season',
-            constraint=models.CheckConstraint(condition=models.Q(('world_mode__in', ['calendar', 'paired', 'free'])), name='season_world_mode_known'),
+            model_name="season",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("world_mode__in", ["calendar", "paired", "free"])),
+                name="season_world_mode_known",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='season',
-            constraint=models.CheckConstraint(condition=models.Q(('matches_per_round__range', (1, 5))), name='season_matches_per_round'),
+            model_name="season",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("matches_per_round__range", (1, 5))), name="season_matches_per_round"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='season',
-            constraint=models.CheckConstraint(condition=models.Q(('entries_per_team__gte', 1)), name='season_entries_per_team'),
+            model_name="season",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("entries_per_team__gte", 1)), name="season_entries_per_team"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='season',
-            constraint=models.CheckConstraint(condition=models.Q(('registration_closes_at__gt', models.F('registration_opens_at'))), name='season_registration_in_order'),
+            model_name="season",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("registration_closes_at__gt", models.F("registration_opens_at"))),
+                name="season_registration_in_order",
+            ),
         ),
         migrations.AddIndex(
-            model_name='round',
-            index=models.Index(models.F('opens_at'), condition=models.Q(('opened_at__isnull', True)), name='round_to_open'),
+            model_name="round",
+            index=models.Index(
+                models.F("opens_at"), condition=models.Q(("opened_at__isnull", True)), name="round_to_open"
+            ),
         ),
         migrations.AddIndex(
-            model_name='round',
-            index=models.Index(models.F('closes_at'), condition=models.Q(('closed_at__isnull', True)), name='round_to_close'),
+            model_name="round",
+            index=models.Index(
+                models.F("closes_at"), condition=models.Q(("closed_at__isnull", True)), name="round_to_close"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='round',
-            constraint=models.UniqueConstraint(models.F('season'), models.F('number'), name='round_number_in_season'),
+            model_name="round",
+            constraint=models.UniqueConstraint(
+                models.F("season"), models.F("number"), name="round_number_in_season"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='round',
-            constraint=models.CheckConstraint(condition=models.Q(('closes_at__gt', models.F('opens_at'))), name='round_window_in_order'),
+            model_name="round",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("closes_at__gt", models.F("opens_at"))), name="round_window_in_order"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='entry',
-            constraint=models.UniqueConstraint(models.F('season'), models.F('agent'), name='entry_once'),
+            model_name="entry",
+            constraint=models.UniqueConstraint(models.F("season"), models.F("agent"), name="entry_once"),
         ),
         migrations.AddConstraint(
-            model_name='entry',
-            constraint=models.CheckConstraint(condition=models.Q(('state__in', ['pending', 'accepted', 'declined', 'withdrawn', 'disqualified'])), name='entry_state_known'),
+            model_name="entry",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("state__in", ["pending", "accepted", "declined", "withdrawn", "disqualified"])
+                ),
+                name="entry_state_known",
+            ),
         ),
     ]

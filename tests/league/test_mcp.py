@@ -12,6 +12,7 @@ from mcp import Client
 from mcp.client.streamable_http import streamable_http_client
 
 import engine
+from league.api.throttles import Rate
 from league.mcp import McpApp
 from league.models import Call, Match
 from tests.league.conftest import Player
@@ -148,7 +149,7 @@ async def test_too_many_calls_are_told_when_to_come_back(
     alice: Player, match: Match, monkeypatch: Any
 ) -> None:
     """The rate limit of the API holds here too, with the seconds to wait."""
-    monkeypatch.setattr("league.api.throttles.Throttle.RATES", {"tools": (1, 600)})
+    monkeypatch.setattr("league.api.throttles.Throttle.RATES", {"tools": Rate(1, 600, share=1)})
     async with connected(alice) as client:
         await client.call_tool("status", {})
         told = await client.call_tool("status", {})
