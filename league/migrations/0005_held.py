@@ -5,34 +5,75 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('league', '0004_boards'),
+        ("league", "0004_boards"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Held',
+            name="Held",
             fields=[
-                ('match', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='held', serialize=False, to='league.match')),
-                ('phase', models.CharField(choices=[('open', '营业中'), ('settling', '结算中'), ('finished', '已结束')], default='open', max_length=10)),
-                ('day', models.PositiveSmallIntegerField(default=1)),
-                ('date', models.DateField()),
-                ('cash', models.BigIntegerField()),
-                ('net_worth', models.BigIntegerField()),
-                ('end', models.CharField(blank=True, choices=[('completed', '期满'), ('bankrupt', '破产'), ('gave_up', '放弃'), ('timed_out', '超时')], default='', max_length=10)),
-                ('finished_at', models.DateTimeField(null=True)),
-                ('score', models.JSONField(null=True)),
+                (
+                    "match",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        primary_key=True,
+                        related_name="held",
+                        serialize=False,
+                        to="league.match",
+                    ),
+                ),
+                (
+                    "phase",
+                    models.CharField(
+                        choices=[("open", "营业中"), ("settling", "结算中"), ("finished", "已结束")],
+                        default="open",
+                        max_length=10,
+                    ),
+                ),
+                ("day", models.PositiveSmallIntegerField(default=1)),
+                ("date", models.DateField()),
+                ("cash", models.BigIntegerField()),
+                ("net_worth", models.BigIntegerField()),
+                (
+                    "end",
+                    models.CharField(
+                        blank=True,
+                        choices=[
+                            ("completed", "期满"),
+                            ("bankrupt", "破产"),
+                            ("gave_up", "放弃"),
+                            ("timed_out", "超时"),
+                        ],
+                        default="",
+                        max_length=10,
+                    ),
+                ),
+                ("finished_at", models.DateTimeField(null=True)),
+                ("score", models.JSONField(null=True)),
             ],
         ),
         migrations.CreateModel(
-            name='HeldFrame',
+            name="HeldFrame",
             fields=[
-                ('pk', models.CompositePrimaryKey('match', 'seq', blank=True, editable=False, primary_key=True, serialize=False)),
-                ('seq', models.PositiveIntegerField()),
-                ('day', models.PositiveSmallIntegerField()),
-                ('body', models.TextField()),
-                ('match', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='league.match')),
+                (
+                    "pk",
+                    models.CompositePrimaryKey(
+                        "match", "seq", blank=True, editable=False, primary_key=True, serialize=False
+                    ),
+                ),
+                ("seq", models.PositiveIntegerField()),
+                ("day", models.PositiveSmallIntegerField()),
+                ("body", models.TextField()),
+                (
+                    "match",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to="league.match",
+                    ),
+                ),
             ],
         ),
     ]

@@ -80,7 +80,7 @@ def test_end_day_at_the_same_instant(alice: Player, match: Match) -> None:
 
 def test_while_the_day_is_being_settled(alice: Player, match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
     """The same key is in flight, another body under it a mistake, everything else has to wait."""
-    monkeypatch.setattr(play, "queue", lambda *_: None)
+    monkeypatch.setattr("league.play.hinge.queue", lambda *_: None)
     pending = alice.tool(match, "end_day", key="d1")
     assert (pending.status_code, pending["Retry-After"]) == (202, "1")
     assert (pending.json()["phase"], pending.json()["result"]) == ("settling", None)

@@ -10,6 +10,7 @@ from kombu.exceptions import OperationalError
 import engine
 from league import live, play, tasks
 from league.models import Call, Frame, Match, Settlement
+from league.play import hinge
 from tests.league.conftest import Player, at_once
 
 
@@ -17,7 +18,7 @@ from tests.league.conftest import Player, at_once
 def closed(alice: Player, match: Match, monkeypatch: pytest.MonkeyPatch) -> Match:
     """A match whose first day is closed, and whose settlement nobody was asked for."""
     with monkeypatch.context() as patch:
-        patch.setattr(play, "queue", lambda *_: None)
+        patch.setattr("league.play.hinge.queue", lambda *_: None)
         assert alice.tool(match, "end_day").status_code == 202
     return match
 
@@ -54,14 +55,14 @@ def test_a_day_that_was_not_closed(match: Match, day: int) -> None:
 def test_a_worker_that_dies_half_way(closed: Match, monkeypatch: pytest.MonkeyPatch) -> None:
     """Call, frame, save and row commit together: what broke before the commit has left no trace."""
 
-    append = play._append
+    append = hinge._append
 
     def die(*step: Any) -> None:
         append(*step)
         raise SystemExit
 
     with monkeypatch.context() as patch:
-        patch.setattr(play, "_append", die)
+        patch.setattr(hinge, "_append", die)
         with pytest.raises(SystemExit):
             play.settle_day(closed.pk, 1)
     closed.refresh_from_db()
