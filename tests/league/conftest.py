@@ -108,7 +108,7 @@ def _fresh_limits() -> None:
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Whoever brings a player gets a database that really commits, which end_day, threads and sockets need;
-    emptying it afterwards takes a while. A module that does without says `pytestmark = pytest.mark.django_db`."""
+    emptying it afterwards takes a while. A module that does without: `pytestmark = pytest.mark.django_db`."""
     for item in items:
         cast = {"alice", "bob", "carol"} & set(getattr(item, "fixturenames", ()))
         if cast and not item.get_closest_marker("django_db"):

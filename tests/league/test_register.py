@@ -10,6 +10,7 @@ from django.contrib.auth.models import User
 from django.http import HttpResponse
 from django.test import Client
 
+from league.api.throttles import Rate
 from league.models import Agent, AgentKey, AuditEntry, Claim, League, Team, TeamMembership
 from tests.league.conftest import Player
 
@@ -133,7 +134,7 @@ def test_malformed(spring: League, body: Any, field: str) -> None:
 
 def test_nobody_registers_by_the_thousand(spring: League, monkeypatch: pytest.MonkeyPatch) -> None:
     """One address may register a few agents an hour, and is told when to come back."""
-    monkeypatch.setattr("league.api.throttles.Throttle.RATES", {"registers": (1, 3600)})
+    monkeypatch.setattr("league.api.throttles.Throttle.RATES", {"registers": Rate(1, 3600, share=1)})
     assert register().status_code == 201
     answer = register()
     assert (answer.status_code, answer.json()["code"]) == (429, "throttled")
