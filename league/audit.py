@@ -8,6 +8,8 @@ from django.db import models
 
 from league.models import AuditEntry, League
 
+Actor = User | str | None  # a user, the name of a token, or the platform itself
+
 SECRETS = ("secret", "password", "token", "raw", "digest", "seed")
 
 # What each verb is called on the page. A verb that is not here cannot be recorded.
@@ -37,12 +39,26 @@ VERBS = {
     "league.changed": "修改联赛",
     "league.retired": "停办联赛",
     "league.reopened": "恢复联赛",
+    # seasons
+    "season.created": "新建赛季",
+    "season.changed": "修改赛季",
+    "season.scheduled": "排定赛季",
+    "season.moved": "变更赛季状态",
+    "season.deleted": "删除草稿赛季",
+    "entry.made": "报名",
+    "entry.approved": "通过报名",
+    "entry.declined": "不通过报名",
+    "entry.withdrawn": "退出赛季",
+    "match.voided": "判比赛作废",
+    "match.rerun": "安排重赛",
+    "token.issued": "新建管理令牌",
+    "token.revoked": "吊销管理令牌",
 }
 
 
 def record(
     league: League,
-    actor: User | str | None,
+    actor: Actor,
     verb: str,
     target: models.Model | None = None,
     data: Mapping[str, Any] | None = None,

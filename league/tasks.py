@@ -8,7 +8,7 @@ from celery import shared_task
 from django.core.cache import cache
 from django.utils import timezone
 
-from league import access, play, replays
+from league import access, play, replays, schedule
 
 log = logging.getLogger(__name__)
 
@@ -29,8 +29,8 @@ def pack(match_id: str) -> None:
 
 @shared_task(name="league.tasks.tick", ignore_result=True)
 def tick() -> None:
-    """What nobody asks for: settlements that were lost, matches that were left, replays to pack. One that
-    fails is logged and does not hold up the others."""
+    """What nobody asks for: settlements that were lost, matches that were left, replays to pack, seasons. One
+    that fails is logged and does not hold up the others."""
     now = timezone.now()
     for match_id, day in play.lost_settlements(now - LOST_AFTER, AT_A_TIME):
         log.info("day %d of %s is asked for again", day, match_id)
@@ -40,6 +40,7 @@ def tick() -> None:
     for match_id in access.unpacked()[:AT_A_TIME]:
         if cache.add(f"packing:{match_id}", 1, 60):
             _try(pack.delay, match_id)
+    _try(schedule.look, now)
 
 
 def _try(do: Callable[..., object], *values: object) -> None:

@@ -12,6 +12,7 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import F, Q
 
+from league.models.naming import NameKey
 from league.models.teams import Agent
 from league.models.tenancy import League
 
@@ -32,6 +33,7 @@ class Season(models.Model):
     league = models.ForeignKey(League, models.PROTECT, related_name="seasons")
     slug = models.SlugField("网址名", max_length=60)
     name = models.CharField("名称", max_length=80)
+    name_key = NameKey()
     state = models.CharField("状态", max_length=12, choices=State.choices, default=State.DRAFT)
     scheduled_at = models.DateTimeField("排定时间", null=True, blank=True)  # before, no clock moves a draft
 
@@ -70,6 +72,7 @@ class Season(models.Model):
         verbose_name = verbose_name_plural = "赛季"
         constraints = [
             models.UniqueConstraint("league", "slug", name="season_slug_in_league"),
+            models.UniqueConstraint("league", "name_key", name="season_name_in_league"),
             models.CheckConstraint(
                 name="season_state_known",
                 condition=Q(state__in=["draft", "registration", "running", "closed", "published"]),

@@ -23,6 +23,8 @@ RECENT = 60  # frames whose mails and thoughts are told to a reader without Java
 def match(request: HttpRequest, match_id: str) -> HttpResponse:
     shown = access.match(match_id, request.user)
     stored = first_and_last(shown)
+    if not stored:  # of a paired round, and not everybody has got past the first day
+        return render(request, "seasons/held.html", {"match": shown})
     days = story.ledger(stored)
     frames = since_last_board(stored)
     board = frames[0]["board"]

@@ -2,6 +2,7 @@
 
 import logging
 import secrets
+from collections.abc import Callable
 from datetime import datetime
 from functools import partial
 
@@ -32,13 +33,19 @@ def open_round_match(round: Round, entry: Entry, number: int) -> Match | None:
         return _any(round, entry, number)
 
 
-def void(match_id: str, *, fault: str, reason: str, at: datetime | None = None) -> bool:
-    """Whatever comes of this match from now on counts for nothing. One that is under way ends."""
+def void(match_id: str, *, fault: str, reason: str, also: Callable[[], None] = lambda: None) -> bool:
+    """Whatever comes of this match from now on counts for nothing. One that is under way ends. `also` is done
+    in the same transaction, by the call that voids it."""
     with writing():
-        return _void(_locked(match_id), fault, reason, at or timezone.now())
+        done = _void(lock("m.id = %s", match_id), fault, reason)
+        if done:
+            also()
+    return done
 
 
-def rerun(match_id: str, *, fault: str, reason: str, due_at: datetime) -> Match:
+def rerun(
+    match_id: str, *, fault: str, reason: str, due_at: datetime, also: Callable[[], None] = lambda: None
+) -> Match:
     """Void a match and open it anew, once however often this is called."""
     old = Match.objects.select_related("round__season", "entry__agent", "superseded_by").get(pk=match_id)
     if old.superseded_by:
@@ -49,15 +56,16 @@ def rerun(match_id: str, *, fault: str, reason: str, due_at: datetime) -> Match:
         raise NotNow("world_is_public")
     new, held = _deal(old.round)
     with writing():
-        save = _locked(match_id)
+        save = lock("m.id = %s", match_id)
         superseding = Match.objects.filter(supersedes=match_id).first()
         if superseding:
             return superseding
-        _void(save, fault, reason, timezone.now())
+        _void(save, fault, reason)
         row = _row(old.round, old.entry, old.number, due_at)
         row.attempt = old.attempt + 1
         write(new, row, held=held)
         Match.objects.filter(pk=match_id).update(superseded_by=row)
+        also()
     return row
 
 
@@ -89,11 +97,8 @@ def _row(round: Round, entry: Entry, number: int, due_at: datetime) -> Match:
     )
 
 
-def _locked(match_id: str) -> Sealed:
-    return lock("m.id = %s", match_id)
-
-
-def _void(save: Sealed, fault: str, reason: str, at: datetime) -> bool:
+def _void(save: Sealed, fault: str, reason: str) -> bool:
+    at = timezone.now()
     if save.void:
         return False
     if save.phase != Match.Phase.FINISHED:
