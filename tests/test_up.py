@@ -9,49 +9,41 @@ from pathlib import Path
 from tests.realservices import ROOT, Embedded, answers, wait_until
 
 
-def test_it_serves_prints_its_logins_and_stops_clean(embedded: Embedded) -> None:
-    """A newcomer would meet a dead address, an unknown password, or a traceback for pressing Ctrl-C."""
-    assert answers(embedded.url)
+def test_it_serves_refuses_stops_and_starts_again(embedded: Embedded, tmp_path: Path) -> None:
+    """A newcomer would meet unknown logins, a traceback for a taken port or for Ctrl-C, keys that die with
+    each restart, or house agents that outlive their server and play on against whoever takes its port."""
+    port, demo = embedded.url.rpartition(":")[2], embedded.demo
+    refused = up(PORT=port, CLAWVEND_DATA=str(tmp_path / "other"))
+    assert refused.stderr == f"CommandError: Port {port} is taken. Choose another: PORT=8001 bin/run\n"
+    assert refused.returncode == 1
+    refused = up(PORT="0x50", CLAWVEND_DATA=str(tmp_path / "other"))
+    assert refused.stderr == "CommandError: PORT must be a number from 1 to 65535, not '0x50'.\n"
+
     os.kill(embedded.popen.pid, signal.SIGINT)
     assert embedded.popen.wait(20) == 0
     said = embedded.log.read_text()
-    secrets = [*embedded.demo["passwords"].values(), embedded.demo["keys"]["demo-agent"]]
+    secrets = [*demo["passwords"].values(), demo["keys"]["demo-agent"]]
     assert [secret for secret in secrets if secret not in said] == []
     assert "Traceback" not in said
     assert said.endswith("Stopped.\n")
 
-
-def test_the_house_agents_end_with_it(tmp_path: Path) -> None:
-    """Agents that outlive a killed server would play on against whoever takes its port."""
-    server = Embedded(tmp_path)
-    wait_until(lambda: children(server.popen.pid), 60, "the house agents")
-    house = children(server.popen.pid)
-    server.popen.kill()
-    server.popen.wait()
-    wait_until(lambda: not any(Path(f"/proc/{pid}").exists() for pid in house), 20, "their end")
-
-
-def test_a_taken_port_is_said_plainly(embedded: Embedded, tmp_path: Path) -> None:
-    """Whoever has something else on the port would read a traceback instead of what to do."""
-    port = embedded.url.rpartition(":")[2]
-    env = os.environ | {"PORT": port, "CLAWVEND_DATA": str(tmp_path / "other")}
-    second = subprocess.run(
-        [sys.executable, "manage.py", "up"], cwd=ROOT, env=env, capture_output=True, text=True, timeout=60
-    )
-    assert second.returncode == 1
-    assert second.stderr == f"CommandError: Port {port} is taken. Choose another: PORT=8001 bin/run\n"
-
-
-def test_a_second_start_keeps_logins_and_keys(embedded: Embedded) -> None:
-    """A key that was written down would stop working at every restart."""
-    before = embedded.demo
-    embedded.stop()
-    again = Embedded(embedded.folder, "--no-house")
+    again = Embedded(embedded.folder)
     try:
-        wait_until(lambda: answers(again.url), 60, "manage.py up")
-        assert again.demo == before
+        wait_until(lambda: children(again.popen.pid), 60, "the house agents")
+        house = children(again.popen.pid)
+        assert answers(again.url)
+        assert again.demo == demo
     finally:
-        again.stop()
+        again.popen.kill()
+        again.popen.wait()
+    wait_until(lambda: not any(Path(f"/proc/{pid}").exists() for pid in house), 30, "their end")
+
+
+def up(**settings: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "manage.py", "up"]
+    return subprocess.run(
+        command, cwd=ROOT, env=os.environ | settings, capture_output=True, text=True, timeout=60
+    )
 
 
 def children(pid: int) -> list[int]:
