@@ -327,6 +327,7 @@ class Held(models.Model):
     end = models.CharField(max_length=10, choices=Match.End.choices, blank=True, default="")
     finished_at = models.DateTimeField(null=True)
     score = models.JSONField(null=True)
+    reveal = models.JSONField(null=True)  # for the board behind a freeze; nothing shows it
 
     def __str__(self) -> str:
         return f"held · {self.match_id}"

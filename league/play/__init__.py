@@ -1,6 +1,7 @@
 """THE HINGE: only this package moves a match, names the engine's apply, or reads what is sealed."""
 
 from league.play.embargo import lift, release
+from league.play.freezing import freeze, thaw, thaw_published
 from league.play.hinge import (
     SETTLEMENT_SECONDS,
     Answer,
@@ -31,6 +32,7 @@ __all__ = [
     "act",
     "close_day",
     "end_day",
+    "freeze",
     "lift",
     "lost_settlements",
     "observe",
@@ -43,6 +45,8 @@ __all__ = [
     "report",
     "rerun",
     "settle_day",
+    "thaw",
+    "thaw_published",
     "time_out",
     "void",
 ]

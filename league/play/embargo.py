@@ -62,7 +62,7 @@ def lift(round_id: int) -> int | None:
             .select_related("season")
             .get(pk=round_id)
         )
-        if round.public_day is None:
+        if round.public_day is None or standings.frozen(round.season):
             return None
         day = max(round.public_day, horizon(round))
         if day == round.public_day and not _behind(round):
@@ -81,6 +81,9 @@ def release(round_id: int) -> None:
             .select_related("season")
             .get(pk=round_id)
         )
+        if standings.frozen(round.season):
+            _count_behind_the_ice(round)
+            return
         for match_id in Held.objects.filter(match__round=round).values_list("pk", flat=True):
             held = _move(match_id, round.season.days)
             match = Match.objects.filter(pk=held.match_id)
@@ -92,11 +95,20 @@ def release(round_id: int) -> None:
                 told = match.values_list("entry_id", flat=True).get()
                 if told is not None:
                     tell_boards(told)
-            else:  # a stuck one that was voided
-                match.update(**{name: getattr(held, name) for name in ("day", "date", "cash", "net_worth")})
+            else:  # under way after a freeze, or a stuck one that was voided
+                match.update(**{name: getattr(held, name) for name in FIGURES[:5]})
             held.delete()
         if round.public_day is not None:
             Round.objects.filter(pk=round_id).update(public_day=None)
+
+
+def _count_behind_the_ice(round: Round) -> None:
+    """The round of a frozen season is closed: its results count on the board that the public does not see."""
+    Round.objects.filter(pk=round.pk).update(public_day=None)
+    entries = Match.objects.filter(round=round, entry__isnull=False).values_list("entry_id", flat=True)
+    for entry_id in sorted(set(entries)):
+        if entry_id is not None:
+            tell_boards(entry_id)
 
 
 def _behind(round: Round) -> bool:

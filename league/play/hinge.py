@@ -80,7 +80,7 @@ def lock(condition: str, *values: Any, key: Key | None = None) -> Sealed:
     if row is None:
         raise NotThere
     save = Sealed(*row)
-    if save.held:  # read after the lock: the joined row may be as it was before waiting for it
+    if save.round_id is not None:  # read after the lock: the joined row may be from before the wait for it
         now_held = run("SELECT phase, day FROM league_held WHERE match_id = %s", (save.match_id,)).fetchone()
         held = dict(zip(("phase", "day"), now_held or (save.phase, save.day), strict=True))
         save = save._replace(held=now_held is not None, **held)
@@ -334,7 +334,9 @@ def _finish(save: Sealed, state: Any) -> None:
         "score": engine.score(state),
     }
     if save.held:
-        Held.objects.filter(pk=save.match_id).update(**end)
+        Held.objects.filter(pk=save.match_id).update(**end, reveal=engine.reveal(state))
+        if save.entry_id is not None:
+            embargo.tell_boards(save.entry_id)
         return
     Match.objects.filter(pk=save.match_id).update(**end, **embargo.secrets_of(state))
     if save.entry_id is not None:

@@ -9,6 +9,7 @@ from functools import partial
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
+from league import standings
 from league.models import Entry, Match, Round, RoundSecret, Season, Settlement
 from league.play import embargo
 from league.play.hinge import Sealed, lock, stop
@@ -28,6 +29,7 @@ def open_round_match(round: Round, entry: Entry, number: int) -> Match | None:
             playing = Entry.objects.select_for_update().filter(pk=entry.pk, state=Entry.State.ACCEPTED)
             if not playing.exists() or _any(round, entry, number):
                 return _any(round, entry, number)
+            held = held or _frozen(round)
             return write(new, _row(round, entry, number, round.closes_at), held=held)
     except IntegrityError:
         return _any(round, entry, number)
@@ -63,7 +65,7 @@ def rerun(
         _void(save, fault, reason)
         row = _row(old.round, old.entry, old.number, due_at)
         row.attempt = old.attempt + 1
-        write(new, row, held=held)
+        write(new, row, held=held or _frozen(old.round))
         Match.objects.filter(pk=match_id).update(superseded_by=row)
         also()
     return row
@@ -83,6 +85,11 @@ def _deal(round: Round) -> tuple[Deal, bool]:
         world = secret.world_seed
     start = None if season.world_mode == Season.WorldMode.FREE else round.start_date
     return deal(season.ruleset, season.days, world, secrets.token_hex(16), start), paired
+
+
+def _frozen(round: Round) -> bool:
+    """Locked, so that a season is frozen before this match is opened, or after."""
+    return standings.frozen(Season.objects.select_for_update(no_key=True).get(pk=round.season_id))
 
 
 def _row(round: Round, entry: Entry, number: int, due_at: datetime) -> Match:

@@ -14,8 +14,16 @@ from league.standings.maths import Figures, Result, by_round, figures
 
 # What counts: the match of a round that was not voided and has told its secrets, which in a paired round
 # all do when it closes (RULES section 8).
-COUNTS = Q(
-    practice=False, round__isnull=False, voided_at=None, phase=Match.Phase.FINISHED, reveal__isnull=False
+# Behind a freeze a match is told to no table that the public reads; it counts for the board that only the
+# league sees.
+COUNTS = Q(practice=False, round__isnull=False, voided_at=None) & (
+    Q(phase=Match.Phase.FINISHED, reveal__isnull=False)
+    | Q(
+        held__phase=Match.Phase.FINISHED,
+        held__reveal__isnull=False,
+        round__season__frozen_at__isnull=False,
+        round__public_day=None,
+    )
 )
 SHOWN = (Entry.State.ACCEPTED, Entry.State.DISQUALIFIED, Entry.State.WITHDRAWN)
 
@@ -87,8 +95,18 @@ def _results(matches: Any) -> dict[int, list[Result]]:
     first = Call.objects.filter(match=OuterRef("pk"), seq=1).exclude(tool="time_out")
     rows = matches.filter(COUNTS).filter(Exists(first))
     found: dict[int, list[Result]] = defaultdict(list)
-    columns = ("entry_id", "round__number", "score", "reveal", "end")
-    for entry_id, number, score, reveal, end in rows.values_list(*columns):
+    columns = (
+        "entry_id",
+        "round__number",
+        "score",
+        "reveal",
+        "end",
+        "held__score",
+        "held__reveal",
+        "held__end",
+    )
+    for entry_id, number, *told, held_score, held_reveal, held_end in rows.values_list(*columns):
+        score, reveal, end = told if told[1] is not None else (held_score, held_reveal, held_end)
         found[entry_id].append(_result(number, score, reveal, end))
     return dict(found)
 
