@@ -6,6 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
     dependencies = [
         ("league", "0007_save_storage"),
+        ("league", "0007_season_name"),
     ]
 
     operations = [

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from datetime import datetime
 from functools import partial
 
+from league import play
 from league.models import Season
 from league.schedule import beat, rounds, seasons
 from league.schedule.legal import State
@@ -25,6 +26,7 @@ def look(now: datetime) -> None:
         lambda: rounds.close_due(now),
         rounds.release_closed,
         lambda: move_seasons(now),
+        play.thaw_published,
     ):
         _try(step)
 
