@@ -193,6 +193,8 @@ class Tool(AgentView):
 
 
 class Calls(AgentView):
+    untrusted = ("results[].outcome.result.mails[]",)
+
     @extend_schema(
         operation_id="agent_calls", parameters=[shapes.BEFORE, shapes.LIMIT], responses=shapes.CallPage
     )
@@ -204,5 +206,5 @@ class Calls(AgentView):
         found = list(Call.objects.filter(match=match, seq__lt=before).order_by("-seq")[: limit + 1])
         more = next_url(request, before=found[limit - 1].seq) if len(found) > limit else None
         rows = ",".join(shapes.call(row) for row in found[:limit])
-        label = untrusted_text("results[].outcome.result.mails[]")
+        label = untrusted_text(*self.untrusted)
         return json_text(f'{{"next":{json.dumps(more)},"results":[{rows}],"untrusted":{label}}}')

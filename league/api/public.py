@@ -67,6 +67,8 @@ class OneMatch(ApiView):
 
 
 class Frames(ApiView):
+    untrusted = ("results[].thought", "results[].events[]", "results[].board", "results[].patch")
+
     @extend_schema(
         operation_id="match_frames", parameters=[shapes.AFTER, shapes.LIMIT], responses=shapes.FramePage
     )
@@ -79,7 +81,7 @@ class Frames(ApiView):
         found = list(frames.values_list("seq", "body")[: limit + 1])
         more = next_url(request, after=found[limit - 1][0]) if len(found) > limit else None
         bodies = ",".join(body for _, body in found[:limit])
-        label = as_text("results[].thought", "results[].events[]", "results[].board", "results[].patch")
+        label = as_text(*self.untrusted)
         return json_text(f'{{"next":{json.dumps(more)},"results":[{bodies}],"untrusted":{label}}}')
 
 

@@ -114,19 +114,30 @@ def by_status(
 LONGEST_WAIT = 60  # seconds
 
 WAIT = OpenApiParameter(
-    "wait", int, description="Seconds, up to 60, to hold the answer until there is something to play."
+    "wait",
+    {"type": "integer", "minimum": 0, "maximum": LONGEST_WAIT},
+    description="Seconds to hold the answer until there is something to play.",
 )
 STATUS = OpenApiParameter("status", str, enum=STATUSES)
-LIMIT = OpenApiParameter("limit", int)
+LIMIT = OpenApiParameter("limit", {"type": "integer", "minimum": 1, "maximum": 100})
+MATCH = OpenApiParameter("match_id", {"type": "string", "pattern": "^[a-z2-7]{12}$"}, OpenApiParameter.PATH)
 PAGE = (OpenApiParameter("cursor", str, description="From `next`; opaque."), LIMIT)
 LEAGUE = OpenApiParameter("league", str)
 AGENT = OpenApiParameter("agent", str)
-AFTER = OpenApiParameter("after", int, description="The seq of the last frame you have; -1 for all.")
-BEFORE = OpenApiParameter("before", int, description="Only calls with a lower seq.")
+AFTER = OpenApiParameter(
+    "after",
+    {"type": "integer", "minimum": -1, "maximum": 2**31 - 1},
+    description="The seq of the last frame you have; -1 for all.",
+)
+BEFORE = OpenApiParameter(
+    "before",
+    {"type": "integer", "minimum": 0, "maximum": 2**31 - 1},
+    description="Only calls with a lower seq.",
+)
 TOOL = OpenApiParameter("tool", str, OpenApiParameter.PATH, enum=tuple(engine.TOOLS))
 IDEMPOTENCY_KEY = OpenApiParameter(
     "Idempotency-Key",
-    str,
+    {"type": "string", "minLength": 1, "maxLength": 128, "pattern": "^[ -~]+$"},
     OpenApiParameter.HEADER,
     description="1 to 128 printable ASCII characters. A repeat with the same key gets the recorded answer.",
 )

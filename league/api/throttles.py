@@ -10,6 +10,7 @@ import threading
 import time
 from typing import ClassVar, NamedTuple
 
+from django.conf import settings
 from django.core.cache import cache
 from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
@@ -53,7 +54,7 @@ def allowance(scope: str, who: str) -> tuple[str, float, bool]:
     rate = Throttle.RATES[scope]
     now = time.time()
     window = int(now // rate.seconds)
-    within = _tally.count(f"rate:{scope}:{who}:{window}", rate) <= rate.most
+    within = not settings.RATE_LIMITS or _tally.count(f"rate:{scope}:{who}:{window}", rate) <= rate.most
     return f"{scope}: {rate.most}/{rate.seconds}s", (window + 1) * rate.seconds - now, within
 
 

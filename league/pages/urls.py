@@ -2,6 +2,7 @@
 
 from django.urls import URLPattern, path
 
+from league.pages import door
 from league.pages.agent import agent
 from league.pages.boards.alltime import alltime
 from league.pages.boards.season import season
@@ -28,4 +29,9 @@ urlpatterns = [
     *both("rules", rules, "rules"),
     # the door
     *both("claim/<str:token>", claim, "claim"),
+    path("skill.md", door.skill, name="skill"),
+    path("references/<slug:name>.md", door.reference, name="reference"),
+    path("llms.txt", door.llms, name="llms"),
+    *both("docs", door.docs, "docs"),
+    *both("docs/api", door.browse, "docs-api"),
 ]
