@@ -4,10 +4,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [
-        ("league", "0007_save_storage"),
-        ("league", "0007_season_name"),
-    ]
+    dependencies = [("league", "0008_season_name")]
 
     operations = [
         migrations.AddField(
