@@ -37,6 +37,10 @@ test("a seek asks only for what lies after the last whole board", () => {
   expect(timeline.missingFor(7)).toBeNull();
   expect(timeline.missingFor(5)).toEqual([4, 5]);
   expect(timeline.missingFor(2)).toEqual([0, 2]);
+  const empty = new Timeline(3);
+  empty.addLedger(full().ledger);
+  expect(empty.missingFor(5)).toEqual([3, 5]);
+  expect(empty.missingFor(6)).toEqual([6, 6]);
   expect(timeline.boardAt(5)).toBeNull();
 });
 

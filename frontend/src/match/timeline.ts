@@ -8,6 +8,7 @@ import type { Board, Frame, LedgerRow } from "./shapes";
 export class Timeline {
   private frames: (Frame | undefined)[] = [];
   private rows = new Map<number, LedgerRow>(); // by day
+  private whole = new Set([0]); // seqs known to carry a whole board
   private folded: { seq: number; board: Board } | null = null;
   private count = 0;
   last = -1; // the highest seq known
@@ -26,7 +27,7 @@ export class Timeline {
       this.last = Math.max(this.last, frame.seq);
       fresh += 1;
       for (const event of frame.events) {
-        if (event.type === "day_settled") this.rows.set(event.day, { ...event, seq: frame.seq });
+        if (event.type === "day_settled") this.settle({ ...event, seq: frame.seq });
       }
     }
     this.count += fresh;
@@ -35,9 +36,14 @@ export class Timeline {
 
   addLedger(rows: Iterable<LedgerRow>): void {
     for (const row of rows) {
-      if (!this.rows.has(row.day)) this.rows.set(row.day, row);
+      if (!this.rows.has(row.day)) this.settle(row);
       this.last = Math.max(this.last, row.seq);
     }
+  }
+
+  private settle(row: LedgerRow): void {
+    this.rows.set(row.day, row);
+    this.whole.add(row.seq);
   }
 
   frame(seq: number): Frame | undefined {
@@ -128,6 +134,7 @@ export class Timeline {
       if (!frame) {
         if (first === null) last = at;
         first = at;
+        if (this.whole.has(at)) break;
       } else if (frame.board) break;
     }
     return first === null ? null : [first, last];
