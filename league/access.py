@@ -18,11 +18,14 @@ from django.utils import timezone
 from league.models import (
     Agent,
     AgentKey,
+    Beat,
     Call,
     Claim,
+    Entry,
     Frame,
     Invitation,
     League,
+    LeagueToken,
     Match,
     Membership,
     Season,
@@ -106,7 +109,11 @@ def _rows() -> QuerySet[Match]:
 
 
 def own_matches(caller: Caller) -> QuerySet[Match]:
-    return _rows().filter(agent_id=caller.agent_id).select_related("held")
+    """With what tells how long each may still be left alone."""
+    last = Call.objects.filter(match=OuterRef("pk")).order_by("-seq").values("created_at")[:1]
+    clock = Beat.objects.values("since")[:1]
+    mine = _rows().filter(agent_id=caller.agent_id).select_related("held")
+    return mine.annotate(last_call_at=Subquery(last), clock_since=Subquery(clock))
 
 
 def own_match(caller: Caller, match_id: str) -> Match:
@@ -271,6 +278,83 @@ def invitations_of(seat: TeamMembership | Membership) -> QuerySet[Invitation]:
     else:
         rows = Invitation.objects.filter(league=seat.league_id, team=None)
     return rows.select_related("invited_by").order_by("-created_at", "-pk")
+
+
+# Seasons and what is in them, by a seat in their league.
+
+
+def seat_by_token(raw: str) -> tuple[LeagueToken, Membership] | None:
+    """Whose token it is, and the seat that makes it good: without the one the other is nothing."""
+    prefix = LeagueToken.prefix_of(raw)
+    token = (
+        LeagueToken.objects.select_related("user").filter(prefix=prefix, revoked_at=None).first()
+        if prefix
+        else None
+    )
+    if token is None or not token.proved_by(raw):
+        return None
+    seat = league_seats(token.user).filter(league=token.league_id).first()
+    if seat is None:
+        return None
+    now = timezone.now()
+    if token.last_used_at is None or token.last_used_at < now - AgentKey.USED_EVERY:
+        LeagueToken.objects.filter(pk=token.pk).update(last_used_at=now)
+    return token, seat
+
+
+def league_tokens(seat: Membership) -> QuerySet[LeagueToken]:
+    """One's own; an owner sees all."""
+    rows = LeagueToken.objects.filter(league=seat.league_id, revoked_at=None).select_related("user")
+    return rows if seat.role == Membership.Role.OWNER else rows.filter(user=seat.user_id)
+
+
+def seasons(league: League) -> QuerySet[Season]:
+    """What anybody may know of who may see the league."""
+    rows = Season.objects.filter(league=league).exclude(state=Season.State.DRAFT)
+    return rows.prefetch_related("rounds").order_by("-created_at", "-pk")
+
+
+def run_seasons(seat: Membership) -> QuerySet[Season]:
+    rows = Season.objects.filter(league=seat.league_id).select_related("league")
+    return rows.prefetch_related("rounds").order_by("-created_at", "-pk")
+
+
+def run_season(seat: Membership, slug: str) -> Season:
+    found = run_seasons(seat).filter(slug=slug).first()
+    if found is None:
+        raise NotThere
+    return found
+
+
+def run_entry(season: Season, agent: str) -> Entry:
+    found = (
+        Entry.objects.select_related("agent__team", "season")
+        .filter(season=season, agent__slug=agent, agent__team__league=season.league_id)
+        .first()
+    )
+    if found is None:
+        raise NotThere
+    return found
+
+
+def run_match(seat: Membership, match_id: str) -> Match:
+    """A match of a round of the league, as it really stands."""
+    found = (
+        _rows()
+        .select_related("held", "entry", "round__season__league")
+        .filter(pk=match_id, league=seat.league_id, round__isnull=False)
+        .first()
+    )
+    if found is None:
+        raise NotThere
+    return found
+
+
+def own_entries(caller: Caller) -> QuerySet[Entry]:
+    """Of an agent, in seasons that are not over."""
+    over = (Season.State.CLOSED, Season.State.PUBLISHED)
+    rows = Entry.objects.filter(agent=caller.agent_id).exclude(season__state__in=over)
+    return rows.select_related("season__league").prefetch_related("season__rounds").order_by("created_at")
 
 
 def every_match() -> QuerySet[Match]:

@@ -7,6 +7,7 @@ from typing import Any
 from urllib.parse import parse_qs
 
 from channels.db import database_sync_to_async
+from django.db.models import Q
 
 from league import access
 from league.models import Match
@@ -80,5 +81,5 @@ def something_to_play(raw: str, match_id: str | None) -> bool:
     if match_id is None:
         mine = access.own_matches(caller).exclude(access.OWN_FINISHED)
         return mine.filter(voided_at=None).exists()
-    phase = access.own_matches(caller).filter(pk=match_id).values_list("phase", flat=True).first()
-    return phase != Match.Phase.SETTLING
+    mine = access.own_matches(caller).filter(pk=match_id)
+    return not mine.filter(Q(phase=Match.Phase.SETTLING) | Q(held__phase=Match.Phase.SETTLING)).exists()

@@ -12,7 +12,7 @@ from rest_framework.response import Response
 import engine
 from league import access, checkup, play
 from league.access import Caller
-from league.api import briefing, calling
+from league.api import briefing, calling, waiting
 from league.api import serializers as shapes
 from league.api.auth import caller_of
 from league.api.base import AgentView, json_text
@@ -40,19 +40,23 @@ def who_am_i(request: HttpRequest, caller: Caller) -> dict[str, Any]:
     agent = access.own_agent(caller)
     mine = access.own_matches(caller).exclude(access.OWN_FINISHED).filter(voided_at=None)
     matches = [shapes.own_match(request, match) for match in mine.order_by("-created_at", "-id")[:100]]
+    expected = waiting.of(caller)
     return {
         "agent": {"slug": agent.slug, "name": agent.name},
         "team": agent.team.name,
         "league": agent.team.league.slug,
         "open": matches,
-        "waiting": [],
+        "waiting": expected,
         "practice_only": access.is_unclaimed(caller),
-        "next": _next_step(request, matches),
+        "next": _next_step(request, matches, expected),
     }
 
 
-def _next_step(request: HttpRequest, matches: list[dict[str, Any]]) -> dict[str, str]:
+def _next_step(
+    request: HttpRequest, matches: list[dict[str, Any]], expected: list[dict[str, Any]]
+) -> dict[str, str]:
     url = request.build_absolute_uri("/api/v1/agent/matches")
+    matches = sorted(matches, key=lambda match: (match["practice"], match["due_at"] or ""))
     if matches:
         return {
             "do": "play",
@@ -60,6 +64,8 @@ def _next_step(request: HttpRequest, matches: list[dict[str, Any]]) -> dict[str,
             "en": "Go on with this match: GET to look, POST …/tools/{tool} to act, end_day to close the day.",
             "url": matches[0]["url"],
         }
+    if step := waiting.next_step(request, expected):
+        return step
     return {
         "do": "open_practice_match",
         "zh": '没有进行中的比赛：POST {"days": 30} 开一场练习赛。',

@@ -14,8 +14,10 @@ from rest_framework.request import Request
 
 import engine
 from league import access, models
+from league.api import waiting
 from league.api.base import watch_url
 from league.api.errors import Malformed
+from league.schedule.legal import Idle
 
 STATUSES = ("open", "finished")
 
@@ -35,6 +37,7 @@ def own_match(request: HttpRequest, row: models.Match) -> dict[str, Any]:
         **row.as_own(),
         "url": own_url(request, row.pk),
         "due_at": row.due_at and row.due_at.isoformat(),
+        "deadline": waiting.deadline(row),
     }
 
 
@@ -197,9 +200,20 @@ class Match(s.Serializer[Any]):
     watch_url = s.CharField()
 
 
+class Deadline(s.Serializer[Any]):
+    """When a match of a season ends by itself: left alone (idle), or its round is over (due)."""
+
+    state = s.ChoiceField([*Idle])
+    ends_at = s.DateTimeField()
+    because = s.ChoiceField(["idle", "due"])
+    zh = s.CharField()
+    en = s.CharField()
+
+
 class MyMatch(Match):
     url = s.CharField()
     due_at = s.DateTimeField(allow_null=True)
+    deadline = Deadline(allow_null=True)
 
 
 class Observation(MyMatch):
@@ -334,12 +348,31 @@ class Call(s.Serializer[Any]):
     created_at = s.DateTimeField()
 
 
+class Waiting(s.Serializer[Any]):
+    """An entry in a season that is not over: what comes next, and when."""
+
+    season = Name()
+    league = s.CharField()
+    state = s.ChoiceField(models.Season.State.choices)
+    entry = s.ChoiceField(models.Entry.State.choices)
+    ruleset = s.CharField()
+    days = s.IntegerField()
+    world_mode = s.ChoiceField(models.Season.WorldMode.choices)
+    matches_per_round = s.IntegerField()
+    rounds = s.IntegerField()
+    round = s.IntegerField(allow_null=True)
+    opens_at = s.DateTimeField(allow_null=True)
+    closes_at = s.DateTimeField(allow_null=True)
+    time_zone = s.CharField()
+    idle_seconds = s.IntegerField()
+
+
 class Me(s.Serializer[Any]):
     agent = Name()
     team = s.CharField()
     league = s.CharField()
     open = MyMatch(many=True)
-    waiting = MyMatch(many=True)
+    waiting = Waiting(many=True)
     practice_only = s.BooleanField()
     next = s.DictField(child=s.CharField())
 
