@@ -12,5 +12,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("api/", include("league.api.urls")),
     path("", include("league.pages.urls")),
 ]
+handler403 = "league.pages.errors.forbidden"
 handler404 = "league.pages.errors.not_found"
 handler500 = "league.pages.errors.server_error"

@@ -14,7 +14,6 @@ from league.models import League, Membership
 LEAGUES_OF_A_USER = 5
 LOOK = ("intro", "colour", "logo", "time_zone", "visibility")
 SHOWN = {"intro": "简介", "colour": "主色", "logo": "标志", "time_zone": "时区", "visibility": "可见性"}
-RESERVED = frozenset({"new", "manage", "api", "admin", "www", "clawvend"})
 Role = Membership.Role
 
 

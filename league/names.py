@@ -15,6 +15,7 @@ JOINER, PICTURE_STYLE = "\u200d", "\ufe0f"  # what holds 👩‍🚀 together, a
 BLANK = frozenset(  # letters that nobody sees
     "\u115f\u1160\u3164\uffa0\u2800\u034f\u17b4\u17b5\u180b\u180c\u180d\u180f"
 )
+RESERVED = {"new", "manage", "boards", "api", "admin", "www", "settings", "clawvend"}  # parts of addresses
 UNSEEN = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
 
 # Letters of other scripts that look like Latin ones, and digits that pass for letters: after casefold.
@@ -62,7 +63,9 @@ def skeleton(name: str) -> str:
 def slug_of(name: str, prefix: str) -> str:
     """A part of an address, never empty: the Latin letters of the name, or `prefix` and random characters."""
     slug = slugify(unicodedata.normalize("NFKC", clean(name)))[:32].strip("-_")
-    return slug if len(slug) >= 3 and not slug.isdecimal() else f"{prefix}-{_random()}"
+    return (
+        slug if len(slug) >= 3 and not slug.isdecimal() and slug not in RESERVED else f"{prefix}-{_random()}"
+    )
 
 
 def another_slug(slug: str) -> str:

@@ -6,6 +6,7 @@ from datetime import timedelta
 
 from celery import shared_task
 from django.core.cache import cache
+from django.core.mail import send_mail
 from django.utils import timezone
 
 from league import access, play, replays, schedule
@@ -48,3 +49,9 @@ def _try(do: Callable[..., object], *values: object) -> None:
         do(*values)
     except Exception:
         log.exception("%s%s failed", getattr(do, "__qualname__", do), values)
+
+
+@shared_task(name="league.tasks.post", ignore_result=True, autoretry_for=(OSError,), retry_backoff=30)
+def post(subject: str, body: str, to: str) -> None:
+    """A letter. One that cannot be sent is tried again for a while."""
+    send_mail(" ".join(subject.split()), body, None, [to])

@@ -6,30 +6,54 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('league', '0005_held'),
+        ("league", "0005_held"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Claim',
+            name="Claim",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('digest', models.CharField(max_length=64, unique=True)),
-                ('expires_at', models.DateTimeField(verbose_name='链接有效期至')),
-                ('registration', models.CharField(max_length=64, null=True, unique=True)),
-                ('asked', models.CharField(blank=True, default='', max_length=64)),
-                ('created_at', models.DateTimeField(auto_now_add=True, verbose_name='登记时间')),
-                ('claimed_at', models.DateTimeField(blank=True, null=True, verbose_name='认领时间')),
-                ('agent', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='claim', to='league.agent')),
-                ('claimed_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("digest", models.CharField(max_length=64, unique=True)),
+                ("expires_at", models.DateTimeField(verbose_name="链接有效期至")),
+                ("registration", models.CharField(max_length=64, null=True, unique=True)),
+                ("asked", models.CharField(blank=True, default="", max_length=64)),
+                ("created_at", models.DateTimeField(auto_now_add=True, verbose_name="登记时间")),
+                ("claimed_at", models.DateTimeField(blank=True, null=True, verbose_name="认领时间")),
+                (
+                    "agent",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="claim", to="league.agent"
+                    ),
+                ),
+                (
+                    "claimed_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'verbose_name': '认领',
-                'verbose_name_plural': '认领',
-                'constraints': [models.CheckConstraint(condition=models.Q(('claimed_by__isnull', True), ('claimed_at__isnull', False), _connector='OR'), name='claim_by_somebody_has_its_time')],
+                "verbose_name": "认领",
+                "verbose_name_plural": "认领",
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("claimed_by__isnull", True), ("claimed_at__isnull", False), _connector="OR"
+                        ),
+                        name="claim_by_somebody_has_its_time",
+                    )
+                ],
             },
         ),
     ]

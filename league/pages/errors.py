@@ -9,6 +9,11 @@ def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpR
     return render(request, "404.html", status=404)
 
 
+def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    """Somebody is inside, but their role does not reach that far."""
+    return render(request, "403.html", status=403)
+
+
 def server_error(request: HttpRequest) -> HttpResponse:
     """Touches neither database nor session: either may be what broke."""
     return HttpResponseServerError(loader.render_to_string("500.html"))

@@ -8,10 +8,18 @@ from league.pages.boards.alltime import alltime
 from league.pages.boards.season import season
 from league.pages.claim import claim
 from league.pages.home import home
+from league.pages.invitation import decline, invitation
 from league.pages.league import league
+from league.pages.manage import home as manage_home
+from league.pages.manage import look
+from league.pages.manage import members as league_members
 from league.pages.match import match
+from league.pages.picture import picture
+from league.pages.profile import delete, profile
 from league.pages.public import View
 from league.pages.rules import rules
+from league.pages.team import agents, console, keys, matches, members
+from league.pages.team import home as team_home
 
 
 def both(route: str, view: View, name: str) -> list[URLPattern]:
@@ -23,6 +31,19 @@ urlpatterns = [
     path("", home, name="home"),
     *both("m/<str:match_id>", match, "match"),
     *both("l/<slug:slug>", league, "league"),
+    # running a league: before a season may be called "manage"
+    *both("leagues/new", look.new, "league_new"),
+    *both("l/<slug:slug>/manage", manage_home.manage, "manage"),
+    *both("l/<slug:slug>/manage/look", look.look, "manage_look"),
+    *both("l/<slug:slug>/manage/retire", look.retire, "manage_retire"),
+    *both("l/<slug:slug>/manage/members", league_members.members, "manage_members"),
+    *both("l/<slug:slug>/manage/members/<int:member_id>/role", league_members.role, "manage_role"),
+    *both("l/<slug:slug>/manage/members/<int:member_id>/remove", league_members.remove, "manage_remove"),
+    *both(
+        "l/<slug:slug>/manage/invitations/<int:invitation_id>/revoke",
+        league_members.uninvite,
+        "manage_uninvite",
+    ),
     *both("l/<slug:league>/boards/<int:days>", alltime, "alltime"),
     *both("l/<slug:league>/<slug:season>", season, "season"),
     *both("a/<slug:slug>", agent, "agent"),
@@ -34,4 +55,29 @@ urlpatterns = [
     path("llms.txt", door.llms, name="llms"),
     *both("docs", door.docs, "docs"),
     *both("docs/api", door.browse, "docs-api"),
+    # people, their teams and what is theirs
+    *both("accounts/profile", profile, "profile"),
+    *both("accounts/delete", delete, "account_delete"),
+    path("pictures/<str:digest>.png", picture, name="picture"),
+    *both("invitations/<str:token>", invitation, "invitation"),
+    *both("invitations/<str:token>/decline", decline, "decline"),
+    *both("team", team_home.mine, "mine"),
+    *both("team/new", team_home.new, "team_new"),
+    *both("team/<int:team_id>", console.team, "team"),
+    *both("team/<int:team_id>/settings", console.settings, "team_settings"),
+    *both("team/<int:team_id>/leave", console.leave, "team_leave"),
+    *both("team/<int:team_id>/entries", console.entries, "team_entries"),
+    *both("team/<int:team_id>/members", members.members, "team_members"),
+    *both("team/<int:team_id>/members/<int:member_id>/role", members.role, "team_role"),
+    *both("team/<int:team_id>/members/<int:member_id>/remove", members.remove, "team_remove"),
+    *both("team/<int:team_id>/invitations/<int:invitation_id>/revoke", members.uninvite, "team_uninvite"),
+    *both("team/<int:team_id>/matches", matches.matches, "team_matches"),
+    *both("team/<int:team_id>/matches/<str:match_id>", matches.match, "team_match"),
+    *both("team/<int:team_id>/compare", matches.compare, "team_compare"),
+    *both("team/<int:team_id>/agents/new", agents.new, "team_agent_new"),
+    *both("team/<int:team_id>/agents/<slug:slug>", agents.agent, "team_agent"),
+    *both("team/<int:team_id>/agents/<slug:slug>/retire", agents.retire, "team_agent_retire"),
+    *both("team/<int:team_id>/agents/<slug:slug>/keys", keys.issue, "key_issue"),
+    *both("team/<int:team_id>/agents/<slug:slug>/keys/<int:key_id>/rotate", keys.rotate, "key_rotate"),
+    *both("team/<int:team_id>/agents/<slug:slug>/keys/<int:key_id>/revoke", keys.revoke, "key_revoke"),
 ]
