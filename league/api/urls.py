@@ -6,7 +6,7 @@ from django.urls import URLPattern, path, re_path, register_converter
 from drf_spectacular.views import SpectacularAPIView
 from rest_framework.views import APIView
 
-from league.api import agent, public, register
+from league.api import agent, public, register, standings
 from league.api.base import ApiView
 
 
@@ -45,6 +45,7 @@ urlpatterns = [
     *both("v1/agent/matches/<match:match_id>/calls", agent.Calls, "agent-calls"),
     *both("v1/leagues", public.Leagues, "leagues"),
     *both("v1/leagues/<slug:league>", public.OneLeague, "league"),
+    *both("v1/leagues/<slug:league>/seasons/<slug:season>/standings", standings.Standings, "standings"),
     *both("v1/matches", public.Matches, "matches"),
     *both("v1/matches/<match:match_id>", public.OneMatch, "match"),
     *both("v1/matches/<match:match_id>/frames", public.Frames, "match-frames"),

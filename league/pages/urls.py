@@ -5,6 +5,7 @@ from django.urls import URLPattern, path
 from league.pages import door
 from league.pages.agent import agent
 from league.pages.boards.alltime import alltime
+from league.pages.boards.files import board_file, calendar
 from league.pages.boards.season import season
 from league.pages.claim import claim
 from league.pages.home import home
@@ -46,6 +47,9 @@ urlpatterns = [
     ),
     *both("l/<slug:league>/boards/<int:days>", alltime, "alltime"),
     *both("l/<slug:league>/<slug:season>", season, "season"),
+    path("l/<slug:league>/<slug:season>/standings.csv", board_file, {"kind": "csv"}, "board-csv"),
+    path("l/<slug:league>/<slug:season>/standings.xlsx", board_file, {"kind": "xlsx"}, "board-xlsx"),
+    path("l/<slug:league>/<slug:season>/calendar.ics", calendar, name="season-ics"),
     *both("a/<slug:slug>", agent, "agent"),
     *both("rules", rules, "rules"),
     # the door

@@ -36,7 +36,7 @@ def per_cent(value: int | None) -> str:
 
 
 def span(mean: Mean | None, text: Callable[[int | None], str]) -> str:
-    return "—" if mean is None or mean.low is None else f"{text(mean.low)} – {text(mean.high)}"
+    return "—" if mean is None or mean.low is None else f"[{text(mean.low)}, {text(mean.high)}]"
 
 
 def half_width(mean: Mean | None) -> Number:

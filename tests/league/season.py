@@ -101,7 +101,13 @@ def result(match: Match, net_worth: int, *, days: int = 30, end: str = "complete
     """Write a result into the row as the end of a match does, without playing it. `marks`: for each
     supplier b (bad and marked), B (bad, not marked), g (good and marked) or G."""
     suppliers = [
-        {"id": f"s{at}", "bad": each in "bB", "blacklisted": each in "bg"}
+        {
+            "id": f"s{at}",
+            "name": f"供应商{at}",
+            "persona": "bait" if each in "bB" else "honest",
+            "bad": each in "bB",
+            "blacklisted": each in "bg",
+        }
         for at, each in enumerate(marks or "bBBGG", start=1)
     ]
     Call.objects.create(
