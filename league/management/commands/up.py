@@ -68,9 +68,9 @@ class Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started:
-            self.say(greeting(self.url))
             if self.with_house:
                 self.start_house()
+            self.say(greeting(self.url))
 
     def start_house(self) -> None:
         """A process of its own, as any agent: it ends when told, or when its stdin closes with this one."""
@@ -97,10 +97,10 @@ Clawvend is running.
   Demo league {url}/l/demo/
   API         {url}/api/v1/
   Admin       {url}/admin/   admin / {secrets.passwords["admin"]}
-  Demo team   demo / {secrets.passwords["demo"]}
+  Demo team   {url}/accounts/login/   demo / {secrets.passwords["demo"]}
   Agent key   {secrets.keys["demo-agent"]}
 
-House agents are playing. Ctrl-C stops.
+Ctrl-C stops.
 """
 
 
