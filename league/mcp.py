@@ -1,4 +1,4 @@
-"""The ten tools over MCP, and `status` (docs/mcp.md): streamable HTTP, stateless, a bearer key.
+"""The ten tools over MCP, and `status` (/references/mcp.md): streamable HTTP, stateless, a bearer key.
 
 Only asgi.py imports this: the SDK takes a second and 60 MB. One task per process owns the SDK's manager; the
 first request starts it, so that servers without a lifespan serve it too.

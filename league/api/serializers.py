@@ -396,8 +396,14 @@ class Agent(s.Serializer[Any]):
     matches_url = s.CharField()
 
 
+class PackedMatch(Match):
+    """As it was when the match was packed, which a later voiding does not change."""
+
+    void = None  # type: ignore[assignment]
+
+
 class Replay(s.Serializer[Any]):
-    match = Match()
+    match = PackedMatch()
     frames = s.ListField(child=s.DictField())
 
 
