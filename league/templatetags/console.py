@@ -1,6 +1,6 @@
 """How consoles write instants, and which page of them is shown."""
 
-from datetime import datetime
+from datetime import UTC, datetime
 
 from django import template
 from django.utils import timezone
@@ -28,6 +28,5 @@ def ago(at: datetime | None) -> SafeString | str:
         return "从未"
     seconds = (timezone.now() - at).total_seconds()
     told = "刚刚" if seconds < 60 else f"{timesince(at, depth=1)}前"
-    return format_html(
-        '<time datetime="{}" title="{:%Y-%m-%d %H:%M} UTC">{}</time>', at.isoformat(), at, told
-    )
+    exact = f"{at.astimezone(UTC):%Y-%m-%d %H:%M} UTC"
+    return format_html('<time datetime="{}" title="{}">{}</time>', at.isoformat(), exact, told)
