@@ -123,6 +123,10 @@ def own_match(caller: Caller, match_id: str) -> Match:
     return match
 
 
+def agent_of(caller: Caller) -> Agent:
+    return Agent.objects.select_related("team").get(pk=caller.agent_id)
+
+
 def is_unclaimed(caller: Caller) -> bool:
     """Whether nobody has adopted the agent that registered itself."""
     return Claim.objects.filter(agent_id=caller.agent_id, claimed_at=None).exists()

@@ -17,6 +17,7 @@ PLACES = {
     "audit": 2,
     "bell": 2,
     "figures": 2,
+    "guests": 3,
     "live": 2,
     "pictures": 2,
     "prose": 2,

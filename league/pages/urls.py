@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from league.pages import door
+from league.pages import checkup, door, play
 from league.pages.agent import agent
 from league.pages.boards.alltime import alltime
 from league.pages.boards.files import board_file, calendar
@@ -58,6 +58,10 @@ urlpatterns = [
     path("references/<slug:name>.md", door.reference, name="reference"),
     path("llms.txt", door.llms, name="llms"),
     *both("docs", door.docs, "docs"),
+    *both("play", play.begin, "play"),
+    *both("play/<str:match_id>", play.match, "play-match"),
+    path("play/<str:match_id>/<slug:tool>/", play.act, name="play-act"),
+    *both("m/<str:match_id>/checkup", checkup.report, "checkup"),
     *both("docs/api", door.browse, "docs-api"),
     # people, their teams and what is theirs
     *both("accounts/profile", profile, "profile"),
