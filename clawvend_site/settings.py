@@ -169,6 +169,7 @@ MFA_TOTP_ISSUER = "Clawvend"
 MFA_TOTP_TOLERANCE = 1
 
 LANGUAGE_CODE = "zh-hans"
+LOCALE_PATHS = [BASE_DIR / "locale"]
 TIME_ZONE = "Asia/Shanghai"
 USE_TZ = True
 
