@@ -37,14 +37,13 @@ class Me(AgentView):
 
 
 def who_am_i(request: HttpRequest, caller: Caller) -> dict[str, Any]:
-    agent = access.own_agent(caller)
     mine = access.own_matches(caller).exclude(access.OWN_FINISHED).filter(voided_at=None)
     matches = [shapes.own_match(request, match) for match in mine.order_by("-created_at", "-id")[:100]]
     expected = waiting.of(caller)
     return {
-        "agent": {"slug": agent.slug, "name": agent.name},
-        "team": agent.team.name,
-        "league": agent.team.league.slug,
+        "agent": {"slug": caller.agent_slug, "name": caller.agent_name},
+        "team": caller.team_name,
+        "league": caller.league_slug,
         "open": matches,
         "waiting": expected,
         "practice_only": access.is_unclaimed(caller),
