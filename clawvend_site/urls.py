@@ -15,3 +15,4 @@ urlpatterns: list[URLPattern | URLResolver] = [
 handler403 = "league.pages.errors.forbidden"
 handler404 = "league.pages.errors.not_found"
 handler500 = "league.pages.errors.server_error"
+handler400 = "league.api.errors.bad_request"

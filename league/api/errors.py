@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from django.core.exceptions import RequestDataTooBig, SuspiciousOperation
 from django.db import InterfaceError, OperationalError
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from redis.exceptions import RedisError
 from rest_framework import exceptions
 
@@ -262,6 +262,13 @@ def refusal(outcome: dict[str, Any]) -> HttpResponse:
     status = 410 if outcome["code"] == "match_finished" else 409
     more = {"type": f"urn:clawvend:problem:{outcome['code']}", "title": "Refused by a rule", "status": status}
     return _answer({**more, **outcome}, None)
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Django's handler of what never reached a view, such as a forged Host."""
+    if request.path.startswith("/api/"):
+        return problem("malformed")
+    return HttpResponse("400 请求不合格式", status=400, content_type="text/plain; charset=utf-8")
 
 
 def _answer(body: dict[str, Any], retry_after: int | None) -> HttpResponse:

@@ -53,7 +53,7 @@ def act(player: Player, match: Match, tool: str = "read_notes") -> None:
 
 
 async def test_it_works(alice: Player, match: Match) -> None:
-    """A spectator is told where the match stands, then sees each call as it is made, byte for byte as stored."""
+    """A spectator is told where the match stands, then sees each call as it is made, just as it is stored."""
     async with Socket(match.pk) as socket:
         assert await socket.next() == {"type": "hello", "seq": 0, "status": "open"}
         await act(alice, match)
@@ -98,9 +98,7 @@ async def test_many_sockets_share_one_room(alice: Player, match: Match) -> None:
         await socket.__aexit__()
 
 
-async def test_too_far_behind_is_told(
-    alice: Player, match: Match, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_too_far_behind_is_told(alice: Player, match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
     """Who lacks more than a socket should send is told to fetch, and then goes on live."""
     monkeypatch.setattr(live, "CATCH_UP", 2)
     for _ in range(4):
@@ -155,9 +153,7 @@ async def test_what_a_socket_says_is_ignored(alice: Player, match: Match) -> Non
         assert (await socket.next())["seq"] == 1
 
 
-async def test_a_push_that_never_came(
-    alice: Player, match: Match, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_push_that_never_came(alice: Player, match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
     """The channel layer is a hint: what it loses is found in the table, in order and once."""
     monkeypatch.setattr(live, "LOOK_SECONDS", 0.05)
     async with Socket(match.pk) as socket:
