@@ -6,7 +6,7 @@ from league.standings.board import Row, Standings, frozen, standings
 from league.standings.columns import COLUMNS, Column, sorted_by
 from league.standings.keep import copy, differences, recompute, refresh
 from league.standings.order import BOARDS, Board
-from league.standings.sparkline import Scale
+from league.standings.sparkline import sparklines
 
 __all__ = [
     "BOARDS",
@@ -14,7 +14,6 @@ __all__ = [
     "Board",
     "Column",
     "Row",
-    "Scale",
     "Standings",
     "alltime",
     "copy",
@@ -23,5 +22,6 @@ __all__ = [
     "recompute",
     "refresh",
     "sorted_by",
+    "sparklines",
     "standings",
 ]

@@ -1,11 +1,13 @@
 """One board of one season, in its order, as the public or as the league's people may see it."""
 
+import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
 
-from django.db.models import F
+from django.db.models import F, TextField
+from django.db.models.functions import Cast
 
 from league.models import Entry, Round, Season
 from league.standings.keep import SHOWN
@@ -23,10 +25,16 @@ class Row(NamedTuple):
     state: str
     reason: str
     figures: Figures
-    rounds: list[RoundFigures]
+    kept_rounds: str | list[RoundFigures]  # as JSON text, which is read for the rows that are shown
     rank: int | None = None
     separable: bool | None = None
     provisional: bool = False
+
+    @property
+    def rounds(self) -> list[RoundFigures]:
+        if isinstance(self.kept_rounds, str):
+            return [RoundFigures(*each) for each in json.loads(self.kept_rounds)]
+        return self.kept_rounds
 
     @property
     def out(self) -> bool:
@@ -97,14 +105,14 @@ def _rows(season: Season, still: bool) -> Iterable[Row]:
     found = entries.annotate(
         shown_state=F("standingcopy__state") if still else F("state"),
         shown_reason=F("standingcopy__reason") if still else F("reason"),
+        kept_rounds=Cast(f"{of}__rounds", TextField()),
     ).filter(shown_state__in=SHOWN)
     names = ("pk", "agent__slug", "agent__name", "agent__team__name", "shown_state", "shown_reason")
-    for row in found.order_by("pk").values_list(*names, f"{of}__rounds", *columns):
+    for row in found.order_by("pk").values_list(*names, "kept_rounds", *columns):
         number, agent, agent_name, team_name, state, reason, rounds, *values = row
         figures = _NONE if values[0] is None else Figures._make(values)  # of an outer join
         if state != Entry.State.WITHDRAWN or figures.n:
-            rounds = [RoundFigures(*each) for each in rounds or ()]
-            yield Row(number, agent, agent_name, team_name, state, reason, figures, rounds)
+            yield Row(number, agent, agent_name, team_name, state, reason, figures, rounds or "[]")
 
 
 _NONE = Figures()

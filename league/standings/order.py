@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import NamedTuple
 
 from league.standings.maths import Figures, Mean, overlap, share
@@ -22,7 +21,7 @@ class Criterion(NamedTuple):
     """More is better; None is worst."""
 
     text: str
-    of: Callable[[Candidate], int | Fraction | None]
+    of: Callable[[Candidate], int | float | None]
 
 
 class Placed(NamedTuple):
@@ -48,7 +47,7 @@ class Board:
         steps = "；".join(f"{mark} {each.text}" for mark, each in zip("①②③④", self.criteria, strict=False))
         return f"{steps}。全都相同的名次并列（1、2、2、4），并列的按报名先后列出；没有成绩的不排名次。"
 
-    def key(self, candidate: Candidate) -> tuple[tuple[bool, int | Fraction], ...]:
+    def key(self, candidate: Candidate) -> tuple[tuple[bool, int | float], ...]:
         """Higher comes first."""
         values = (criterion.of(candidate) for criterion in self.criteria)
         return tuple((value is not None, value or 0) for value in values)
@@ -90,8 +89,9 @@ def recall(figures: Figures) -> Mean | None:
     return share(figures.tp, figures.bad)
 
 
-def _ratio(part: int, whole: int) -> Fraction | None:
-    return Fraction(part, whole) if whole else None
+def _ratio(part: int, whole: int) -> float | None:
+    """Equal shares give the same float, and unequal ones of such small counts never do."""
+    return part / whole if whole else None
 
 
 _REGULAR = Criterion("已结束的轮次至少有一半出了成绩的在前", lambda each: int(each.regular))

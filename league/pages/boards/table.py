@@ -1,10 +1,12 @@
 """A board as a table: the same columns as its exports, sorted by any of them, in pages that keep ranks."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from html import escape
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 from django.http import QueryDict
+from django.utils.safestring import SafeString
 
 from league import standings
 from league.access import NotThere
@@ -50,10 +52,10 @@ def table(asked: Asked, rows: Sequence[standings.Row], rounds: int) -> dict[str,
         raise NotThere
     shown = ordered[(asked.page - 1) * PAGE : asked.page * PAGE]
     plain = [column for column in standings.COLUMNS[asked.board] if column.id not in OWN_CELLS]
-    scale = standings.Scale(asked.board, shown, rounds)
+    lines = standings.sparklines(asked.board, shown, rounds)
     return {
         "heads": [_head(asked, column) for column in standings.COLUMNS[asked.board]],
-        "rows": [_cells(row, plain, scale.path(row)) for row in shown],
+        "rows": [_cells(row, plain, line) for row, line in zip(shown, lines, strict=True)],
         "pages": pages,
         "previous": asked.link(page=asked.page - 1) if asked.page > 1 else "",
         "next": asked.link(page=asked.page + 1) if asked.page < pages else "",
@@ -88,8 +90,13 @@ def _cells(row: standings.Row, plain: Sequence[standings.Column], path: str) -> 
         row.agent_name,
         row.team_name,
         paint(row.agent),
-        [column.text(row) for column in plain],
-        marks(row),
+        _tags('<td class="n">', (column.text(row) for column in plain), "</td>"),
+        _tags('<span class="tag">', marks(row), "</span> "),
         path,
         row.rank is None,
     )
+
+
+def _tags(begin: str, texts: Iterable[str], end: str) -> SafeString:
+    """Many small elements at once: a template's loop would take half of the page's time for them."""
+    return SafeString("".join(f"{begin}{escape(text)}{end}" for text in texts))

@@ -158,7 +158,7 @@ def test_names_are_shown_safely(name: str, transactional_db: None) -> None:
     html = page(made)
     assert names(html) == [name]
     assert "<img" not in html.split("<tbody>")[1]
-    head, row = lines(made)
+    _, row = lines(made)
     assert row[1].removeprefix("'") == name
     assert not row[1].startswith(("=", "+", "-", "@"))
     book = openpyxl.load_workbook(
@@ -203,7 +203,7 @@ def test_files_name_the_zone(season: Season) -> None:
 
 
 def test_leaving_breaks_no_board(season: Season) -> None:
-    """A team that is dissolved, an agent that is retired, a member that is deleted: the board stays as it was."""
+    """A team that is dissolved or an agent that is retired takes its row, or the page, with it."""
     before = names(page(season))
     entry = Entry.objects.select_related("agent__team").get(season=season, agent__name="甲")
     now = timezone.now()
