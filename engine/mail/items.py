@@ -8,7 +8,6 @@ from .quantities import read_quantities
 from .reading import WANT, Reading
 from .tokens import Token
 
-_THREAD = re.compile(r"\s*(?:re|fw|fwd|aw|回复|答复|回覆|转发)\s*:")
 _LOOK_BACK, _LOOK_AHEAD = 34, 40  # characters over which an exclusion carries
 _LOOK_BACK_HAN, _LOOK_AHEAD_HAN = 12, 14
 _HAN = re.compile("[一-鿿]")
@@ -62,9 +61,9 @@ def _is_excluded(reading: Reading, token: Token) -> bool:
     """ "No Sprite", "Sprite is not needed", 雪碧先不要, 除了雪碧."""
     text, clause = reading.text, reading.clause_at(token.start)
     for hit in reading.hits_in(clause, "excluded_before"):
-        between = text[hit.end : token.start]
+        between = text[min(hit.end, token.start) : token.start]
         reach = _LOOK_BACK_HAN if _HAN.search(text, hit.start, hit.end) else _LOOK_BACK
-        leads = hit.end <= token.start <= hit.end + reach and not _TURNS.search(between)
+        leads = hit.start < token.start <= hit.end + reach and not _TURNS.search(between)
         if leads and not _points_back(reading, hit.start, hit.end):
             return True
     for hit in reading.hits_in(clause, "excluded_after"):
@@ -91,6 +90,6 @@ def _points_back(reading: Reading, start: int, end: int) -> bool:
 
 def _is_context(reading: Reading, token: Token) -> bool:
     """Goods that are only spoken of: bought before, sold, in stock, or the thread's old subject."""
-    if token.start < reading.subject_end and _THREAD.match(reading.text):
+    if token.start < reading.subject_end and reading.in_thread:
         return True
     return reading.is_past(reading.clause_at(token.start))

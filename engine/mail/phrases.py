@@ -22,12 +22,15 @@ class _Wording:
         self.pool = read(f"phrases_{letter.language}")
         self.voice = self.pool["voice"][str(letter.voice % VOICES)]
         self.language = letter.language
-        self.draw = letter.variant
+        # spread first: draws that lie side by side should not read alike
+        self.draw = letter.variant * 2_654_435_761 % (1 << 61)
+
+    def digit(self, base: int) -> int:
+        self.draw, digit = divmod(self.draw, base)
+        return digit
 
     def pick(self, phrases: list[str]) -> str:
-        self.draw, index = divmod(self.draw * 8 + 5, len(phrases))
-        self.draw = (self.draw // 3) % (1 << 31)
-        return phrases[index]
+        return phrases[self.digit(len(phrases))]
 
     def topic(self, name: str) -> str:
         entry = self.pool["topic"][name]
@@ -89,23 +92,21 @@ def _paragraphs(letter: Letter, wording: _Wording) -> list[str]:
 def _quotes(letter: Letter, wording: _Wording) -> list[str]:
     """One line a SKU, and a sentence for each that is asked for in a larger quantity than is left."""
     templates = wording.pool["line"]
-    style = letter.variant % 3
+    style = wording.digit(3)
     rows, short = [], []
     for quote, sku, price, left, last, *more in letter.lines:
-        kind = more[1] if letter.topic == "mixed" else letter.topic if letter.topic in _BARGAIN else "quote"
-        words = _goods(sku, wording.language)
-        before = more[0] if kind != "quote" else None
-        if kind == "quote" and more and more[0] is not None and more[0] > left:
+        words = _goods(sku, wording.language) | {"quote": quote, "left": left, "last": last}
+        if letter.topic in (*_BARGAIN, "mixed"):
+            before, *result = more
+            row = templates[result[0] if result else letter.topic][style]
+            rows.append(row.format(price=dollars(price), before=dollars(before), **words))
+            continue
+        rows.append(templates["quote"][style].format(price=dollars(price), **words))
+        asked = more[0] if more else None
+        if asked is not None and asked > left:
             short.append(
-                wording.pick(templates["short" if left else "none_left"]).format(
-                    asked=more[0], left=left, **words
-                )
+                wording.pick(templates["short" if left else "none_left"]).format(asked=asked, **words)
             )
-        rows.append(
-            templates[kind][style].format(
-                quote=quote, price=dollars(price), left=left, last=last, before=dollars(before or 0), **words
-            )
-        )
     return ["\n".join(rows), "\n".join(short)]
 
 
@@ -142,11 +143,13 @@ def _entry(name: str) -> dict[str, Any]:
     return entry
 
 
-def _goods(sku: str, language: str) -> dict[str, str]:
+def _goods(sku: str, language: str) -> dict[str, Any]:
+    """How a SKU is named in a line: `goods` at its beginning, with the size; `name` within it."""
     entry = _entry(sku)
-    name, size = entry[language], entry["size"]
+    name: str = entry[language]
     return {
-        "goods": f"{name} {size}".strip(),
+        "name": name,
+        "goods": f"{name[0].upper()}{name[1:]} {entry['size']}".strip(),
         "unit": entry["zh_unit"] if language == "zh" else entry["en_unit"][1],
     }
 

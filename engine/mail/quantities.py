@@ -64,7 +64,7 @@ def _pieces(reading: Reading) -> list[Token]:
 def _sizes_behind_boxes(reading: Reading) -> list[Token]:
     """Pieces in a box that stand behind the boxes: 10 箱(24 罐装), 4 cases (24 bars each)."""
     found = []
-    for boxes, count in pairwise(reading.of_kind("cases", "count")):
+    for boxes, count in pairwise(reading.of_kind("cases", "count", "per_case")):
         if (boxes.kind, count.kind) == ("cases", "count") and count.sure and count.start - boxes.end < _NEAR:
             between = reading.text[boxes.end : count.start]
             if count.each or "(" in between or _BOXED.match(reading.text, count.end):

@@ -10,6 +10,7 @@ from .tokens import Token, tokens
 
 WANT = frozenset(("inquiry", "order", "bid", "cheaper", "ask", "please", "as_before", "wish"))
 _PAST = frozenset(("history", "stock"))
+_THREAD = re.compile(r"\s*(?:re|fw|fwd|aw|回复|答复|回覆|转发)\s*:")
 _LONGEST = 240  # characters of a clause; a run without any stop is cut
 # which cues are no such thing where another one overlaps them
 _MASKS = {
@@ -46,7 +47,8 @@ class Reading:
         self._starts = [clause.start for clause in self.clauses]
         self.tokens = _first(tokens(text))
         read_tables(text, self.tokens)
-        self.hits = _settled(find_cues(text))
+        self.in_thread = _THREAD.match(text) is not None
+        self.hits = [hit for hit in _settled(find_cues(text)) if not self._is_old_subject(hit)]
         self._hits: dict[int, list[Hit]] = {}
         self.sentences: dict[int, set[str]] = {}
         self.cues: set[str] = set()
@@ -59,6 +61,10 @@ class Reading:
 
     def clause_at(self, position: int) -> Clause:
         return self.clauses[max(0, bisect_right(self._starts, position) - 1)]
+
+    def _is_old_subject(self, hit: Hit) -> bool:
+        """ "Re: order" is how the thread began, not what is wanted now."""
+        return self.in_thread and hit.cue == "order" and hit.start < self.subject_end
 
     def clause_before(self, clause: Clause) -> Clause | None:
         return self.clauses[clause.place - 1] if clause.place else None
