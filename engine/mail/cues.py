@@ -19,35 +19,34 @@ class Hit(NamedTuple):
 
 
 class _Table(NamedTuple):
-    """The patterns of one language: those behind each needle, and those without any."""
+    """The patterns of one language, as (cue, source): those behind each needle, and those without any."""
 
     behind: dict[str, list[int]]
     always: list[int]
-    patterns: list[tuple[str, re.Pattern[str]]]
+    patterns: list[tuple[str, str]]
 
 
 @cache
 def _table(language: str) -> _Table:
-    behind: dict[str, list[int]] = {}
-    always: list[int] = []
-    patterns: list[tuple[str, re.Pattern[str]]] = []
+    table = _Table({}, [], [])
     for cue, languages in read("cues").items():
         for source in languages[language]:
-            index = len(patterns)
-            whole = (
-                _word(source) if language == "en" and (source[0].isalnum() or source[0] == "(") else source
-            )
-            patterns.append((cue, re.compile(whole)))
+            index = len(table.patterns)
+            words = language == "en" and (source[0].isalnum() or source[0] == "(")
+            whole = rf"(?<![a-z0-9])(?:{source})(?![a-z0-9])" if words else source
+            table.patterns.append((cue, whole))
             gates = needles(source)
             for needle in gates:
-                behind.setdefault(needle, []).append(index)
+                table.behind.setdefault(needle, []).append(index)
             if not gates:
-                always.append(index)
-    return _Table(behind, always, patterns)
+                table.always.append(index)
+    return table
 
 
-def _word(source: str) -> str:
-    return rf"(?<![a-z0-9])(?:{source})(?![a-z0-9])"
+@cache
+def _compiled(source: str) -> re.Pattern[str]:
+    """Compiled when it is first needed: all at once would make the first mail wait for seconds."""
+    return re.compile(source)
 
 
 def find_cues(text: str) -> list[Hit]:
@@ -60,7 +59,7 @@ def find_cues(text: str) -> list[Hit]:
             if needle in text:
                 due.update(indices)
         for index in due:
-            cue, pattern = table.patterns[index]
-            hits.extend(Hit(cue, *match.span()) for match in pattern.finditer(text))
+            cue, source = table.patterns[index]
+            hits.extend(Hit(cue, *match.span()) for match in _compiled(source).finditer(text))
     hits.sort(key=lambda hit: (hit.start, hit.end, hit.cue))
     return hits

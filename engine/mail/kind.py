@@ -73,7 +73,7 @@ def is_order(reading: Reading, items: tuple[Item, ...]) -> bool:
     )
     if agreed and items and (wanted or (counted and "inquiry" not in reading.cues)):
         return True
-    if "inquiry" in reading.cues:
+    if {"inquiry", "price_word"} & reading.cues:
         return False
     if wanted:
         return True
@@ -87,7 +87,7 @@ def is_order(reading: Reading, items: tuple[Item, ...]) -> bool:
 def is_inquiry(reading: Reading, items: tuple[Item, ...]) -> bool:
     if "advert" in reading.cues and not items:
         return False
-    if {"inquiry", "policy"} & reading.cues:
+    if {"inquiry", "policy"} & reading.cues or (items and "price_word" in reading.cues):
         return True
     return bool(items) and ("ask" in reading.cues or not _MANNERS & reading.cues)
 

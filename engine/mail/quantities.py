@@ -18,6 +18,7 @@ _MORE = re.compile(r"\s*(?:more|of (?:them|it|those|these|each)|altogether|in (?
 _BOXED = re.compile(r"装|入|/|\s*(?:in|per) (?:each|every|a|one)?")
 _YOURS = re.compile("(?<![a-z])you|[你您贵]")
 _TIGHT = ("", ":", "x", "|", "*", "-", "要", "的", ")")
+_SAID = frozenset(("inquiry", "order", "bid", "please", "wish"))  # a sentence that asks for something
 _MOST = 1_000_000  # pieces; more is no quantity
 _NEAR = 30  # characters between boxes and what is in one
 
@@ -31,6 +32,7 @@ def read_quantities(reading: Reading, wanted: list[Token], named: list[Token]) -
         if count.role == "quantity" or (not reading.is_past(clause) and _is_wanted_number(reading, count)):
             sentences.setdefault(clause.sentence, []).append(count)
     leftovers = [count for number, counts in sentences.items() for count in binder.bind(number, counts)]
+    leftovers.sort(key=lambda count: not _SAID & reading.sentence_cues(reading.clause_at(count.start)))
     for count in leftovers:
         binder.place(count)
     return binder.found

@@ -9,6 +9,7 @@ from .table import read_tables
 from .tokens import Token, tokens
 
 WANT = frozenset(("inquiry", "order", "bid", "cheaper", "ask", "please", "as_before", "wish"))
+_ASKED = frozenset(("inquiry", "order", "please", "as_before", "wish"))
 _PAST = frozenset(("history", "stock"))
 _THREAD = re.compile(r"\s*(?:re|fw|fwd|aw|回复|答复|回覆|转发)\s*:")
 _LONGEST = 240  # characters of a clause; a run without any stop is cut
@@ -16,7 +17,9 @@ _LONGEST = 240  # characters of a clause; a run without any stop is cut
 _MASKS = {
     "inquiry": ("no_inquiry",),
     "order": ("history", "no_order"),
-    "cheaper": ("policy", "as_before"),
+    "cheaper": ("policy", "as_before", "grievance"),
+    "dear": ("grievance",),
+    "price_word": ("no_inquiry", "accept", "offered", "cheaper", "dear", "grievance", "policy", "bid"),
     **dict.fromkeys(("history", "matching", "bid", "bygone", "offered"), ("as_before",)),
 }
 _FIGURES = 120  # numbers, and names of goods, that a reader would still follow
@@ -64,7 +67,7 @@ class Reading:
 
     def _is_old_subject(self, hit: Hit) -> bool:
         """ "Re: order" is how the thread began, not what is wanted now."""
-        return self.in_thread and hit.cue == "order" and hit.start < self.subject_end
+        return self.in_thread and hit.cue in ("order", "inquiry") and hit.start < self.subject_end
 
     def clause_before(self, clause: Clause) -> Clause | None:
         return self.clauses[clause.place - 1] if clause.place else None
@@ -78,7 +81,9 @@ class Reading:
 
     def is_past(self, clause: Clause) -> bool:
         """Whether a clause, or the one that leads to it, tells of the past or of stock and wants nothing."""
-        if _PAST & clause.cues:
+        if "stock" in clause.cues:
+            return not _ASKED & clause.cues
+        if "history" in clause.cues:
             return not WANT & clause.cues
         before = self.clause_before(clause)
         leads = before is not None and before.sentence == clause.sentence and bool(_PAST & before.cues)
@@ -118,7 +123,7 @@ def _settled(hits: list[Hit]) -> list[Hit]:
     masks = {mask: _spans(hits, mask) for mask in {mask for masks in _MASKS.values() for mask in masks}}
     bids = _spans(hits, "bid")
     return [
-        hit
+        hit._replace(cue="inquiry") if hit.cue == "request" else hit
         for hit in hits
         if not any(_overlaps(masks[mask], hit) for mask in _MASKS.get(hit.cue, ()))
         and not (hit.cue == "offered" and _lies_within(bids, hit))

@@ -242,7 +242,7 @@ def _count(text: str, start: int, end: int, amount: float, said: str) -> Token |
         return Token("count", start, unit.end(), amount, sure=True, each=each)
     if _UNITS["other"].match(text, end) and not each:
         return None
-    if amount != int(amount) or "." in said:
+    if amount != int(amount) or ("." in said and "k" not in said):
         cents = amount * 100
         return Token("price", start, end, round(cents)) if abs(cents - round(cents)) < 1e-6 else None
     if (not said.isascii() and amount < 10) or said in ("one", "a"):
