@@ -19,7 +19,7 @@ _THEIR_FIGURE = grammar("bids", "their_figure")
 _PRICE_NINE = re.compile(r"(?:报价|原价|价格|单价|现价|标价|价)(?:的|按)?\s*$")
 _BEYOND_ME = grammar("bids", "beyond_me")
 _AGREED_AFTER = grammar("bids", "agreed_after")
-_OWN_FIGURE = re.compile(r"可接受|能接受|最高|最多|(?:(?:can|could|would) (?:only |just )?|only )accept|counter|my offer|our offer|we offer|propos")
+_OWN_FIGURE = grammar("bids", "own_figure")
 _MAX_PIECE = 1_500  # cents: more than any SKU costs a piece
 _REFUSED_AFTER = grammar("bids", "refused_after")
 _REFUSED_BEFORE = grammar("bids", "refused_before")
@@ -97,6 +97,10 @@ def _best_price(reading: Reading, quantity: int | None) -> int | None:
     best: tuple[float, int, int] | None = None
     rivals: list[int] = []
     matching = "matching" in reading.cues
+    old_price = "same_price" in reading.cues and not any(
+        "same_price" in clause.cues and "?" in reading.text[clause.start : clause.end]
+        for clause in reading.clauses
+    )
     settled = bool({"accept", "order"} & reading.cues)
     for place, token in enumerate(_prices(reading)):
         cents = _piece(reading, token, quantity)
@@ -104,6 +108,8 @@ def _best_price(reading: Reading, quantity: int | None) -> int | None:
             continue
         clause = reading.clause_at(token.start)
         score, evidence = _price_score(reading, clause, token)
+        if old_price and "history" in clause.cues:
+            rivals.append(cents)
         if _rival_price(reading, clause, token):
             if matching:
                 rivals.append(cents)

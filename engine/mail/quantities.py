@@ -16,6 +16,7 @@ _WANTED_BEFORE = grammar("quantities", "wanted_before")
 _RESPECTIVELY = re.compile(r"分别|respectively")
 _MORE = re.compile(r"\s*(?:more|of (?:them|it|those|these|each)|altogether|in (?:all|total))(?![a-z])")
 _BOXED = re.compile(r"装|入|/|\s*(?:in|per) (?:each|every|a|one)?")
+_WORDS = re.compile(r"\w")
 _YOURS = re.compile("(?<![a-z])you|[你您贵]")
 _TIGHT = ("", ":", "x", "|", "*", "-", "要", "的", ")")
 _SAID = frozenset(("inquiry", "order", "bid", "please", "wish"))  # a sentence that asks for something
@@ -192,7 +193,13 @@ class _Binder:
     def _is_told(self, count: Token) -> bool:
         """Whether a unit, a table or the words before make sure that the number is a quantity."""
         head = self.reading.text[max(0, count.start - 14) : count.start]
-        return count.sure or count.role == "quantity" or _WANTED_BEFORE.search(head) is not None
+        clause = self.reading.clause_at(count.start)
+        alone = (
+            clause.start > self.reading.subject_end
+            and not self.reading.text[clause.start : count.start].strip()
+            and not _WORDS.search(self.reading.text, count.end, clause.end)
+        )
+        return count.sure or count.role == "quantity" or alone or _WANTED_BEFORE.search(head) is not None
 
     def _corrects(self, count: Token) -> bool:
         return "correction" in self.reading.sentence_cues(self.reading.clause_at(count.start))
