@@ -19,6 +19,10 @@ from league.pages.picture import picture
 from league.pages.profile import delete, profile
 from league.pages.public import View
 from league.pages.rules import rules
+from league.pages.seasons import entries as season_entries
+from league.pages.seasons import manage as seasons_console
+from league.pages.seasons import tokens
+from league.pages.seasons.verdict import verdict
 from league.pages.team import agents, console, keys, matches, members
 from league.pages.team import home as team_home
 
@@ -45,6 +49,29 @@ urlpatterns = [
         league_members.uninvite,
         "manage_uninvite",
     ),
+    *both("l/<slug:slug>/manage/seasons", seasons_console.listed, "manage_seasons"),
+    *both("l/<slug:slug>/manage/seasons/new", seasons_console.new, "manage_season_new"),
+    *both("l/<slug:slug>/manage/seasons/<slug:season>", seasons_console.season, "manage_season"),
+    *both("l/<slug:slug>/manage/seasons/<slug:season>/edit", seasons_console.edit, "manage_season_edit"),
+    *both("l/<slug:slug>/manage/seasons/<slug:season>/move", seasons_console.move, "manage_season_move"),
+    *both(
+        "l/<slug:slug>/manage/seasons/<slug:season>/schedule",
+        seasons_console.schedule,
+        "manage_season_schedule",
+    ),
+    *both(
+        "l/<slug:slug>/manage/seasons/<slug:season>/delete", seasons_console.delete, "manage_season_delete"
+    ),
+    *both("l/<slug:slug>/manage/seasons/<slug:season>/entries", season_entries.entered, "manage_entries"),
+    *both(
+        "l/<slug:slug>/manage/seasons/<slug:season>/entries/<slug:agent>",
+        season_entries.decide,
+        "manage_entry",
+    ),
+    *both("l/<slug:slug>/manage/matches/<str:match_id>", verdict, "manage_match"),
+    *both("l/<slug:slug>/manage/tokens", tokens.tokens, "manage_tokens"),
+    *both("l/<slug:slug>/manage/tokens/<int:token_id>/revoke", tokens.revoke, "manage_token_revoke"),
+    *both("l/<slug:league>/<slug:season>/enter", season_entries.enter, "enter"),
     *both("l/<slug:league>/boards/<int:days>", alltime, "alltime"),
     *both("l/<slug:league>/<slug:season>", season, "season"),
     path("l/<slug:league>/<slug:season>/standings.csv", board_file, {"kind": "csv"}, "board-csv"),

@@ -118,11 +118,11 @@ def countdown(
     return Countdown(state, min(idle_at, due_at), "idle" if idle_at < due_at else "due")
 
 
+# A deadline that passed while the clock stood still is kept so long after it runs again.
 OUTAGE_GRACE = timedelta(minutes=15)
 
 
 def after_an_outage(due_at: datetime, clock_since: datetime) -> datetime:
-    """A deadline that passed while the clock stood still is kept a little after it runs again."""
     return max(due_at, clock_since + OUTAGE_GRACE) if clock_since > due_at - OUTAGE_GRACE else due_at
 
 

@@ -117,11 +117,12 @@ def delete(season: Season, actor: audit.Actor) -> None:
 
 def arm(season: Season, actor: audit.Actor, now: datetime | None = None) -> bool:
     """排定: from now on the clock moves this draft."""
+    now = now or timezone.now()
     with transaction.atomic():
-        done = Season.objects.filter(pk=season.pk, state=State.DRAFT, scheduled_at=None).update(
-            scheduled_at=now or timezone.now()
-        )
+        draft = Season.objects.filter(pk=season.pk, state=State.DRAFT, scheduled_at=None)
+        done = draft.update(scheduled_at=now)
         if done:
+            season.scheduled_at = now
             audit.record(season.league, actor, "season.scheduled", season)
     return bool(done)
 

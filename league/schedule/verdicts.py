@@ -2,11 +2,13 @@
 
 from datetime import datetime
 from functools import partial
+from typing import NamedTuple
 
 from django.core.exceptions import ValidationError
+from django.db import transaction
 from django.utils import timezone
 
-from league import audit, play
+from league import audit, play, standings
 from league.models import Match, Round, Season
 from league.schedule.legal import State
 
@@ -90,3 +92,39 @@ def _reopen(match: Match, actor: audit.Actor, fault: str, reason: str) -> None:
 
 def _record(match: Match, actor: audit.Actor, verb: str, fault: str, reason: str) -> None:
     audit.record(match.league, actor, verb, match, {"fault": fault, "reason": reason})
+
+
+class WhatIf(NamedTuple):
+    """One line of the board as it is, and as it would be without the match."""
+
+    name: str
+    rank: int | None
+    then: int | None
+    net_worth: int | None
+    net_worth_then: int | None
+
+
+def what_if(match: Match) -> list[WhatIf]:
+    """What the net worth board becomes if this match does not count: done, read, and taken back."""
+    assert match.round is not None
+    season = match.round.season
+    now = {row.number: row for row in standings.standings(season, "net_worth", public=False).rows}
+    with transaction.atomic():
+        Match.objects.filter(pk=match.pk).update(
+            voided_at=timezone.now(), fault=Match.Fault.PLATFORM, void_reason="…"
+        )
+        if match.entry_id is not None:
+            standings.recompute(match.entry_id)
+        then = standings.standings(season, "net_worth", public=False).rows
+        transaction.set_rollback(True)
+    return [
+        WhatIf(
+            row.agent_name,
+            now[row.number].rank,
+            row.rank,
+            now[row.number].figures.net_worth_mean,
+            row.figures.net_worth_mean,
+        )
+        for row in then
+        if row.number in now
+    ]
