@@ -32,6 +32,11 @@ OURS = (
 )
 ENV = {name: value for name, value in os.environ.items() if name not in OURS}
 
+SCHEMA = [
+    *(sys.executable, "manage.py", "spectacular", "--validate", "--fail-on-warn"),
+    *("--format", "openapi-json", "--file", "var/openapi.json"),
+]
+
 story: list[str] = []
 counts: Counter[str] = Counter()
 
@@ -44,6 +49,8 @@ def main() -> int:
         check("ruff", [sys.executable, "-m", "ruff", "check", "."]),
         check("ruff format", [sys.executable, "-m", "ruff", "format", "--check", "."]),
         check("mypy", [sys.executable, "-m", "mypy"]),
+        check("mypy client", [sys.executable, "-m", "mypy", "--config-file", "client/mypy.ini"]),
+        check("schema", SCHEMA, ENV | {"CLAWVEND_DATA": str(ROOT / "var/schema")}),
         site(),
         suite("embedded", ["-m", "not services"], {}),
         services(),
@@ -71,7 +78,8 @@ def site() -> bool:
         return not REQUIRED
     npm = find_npm()
     env = ENV | npm_env(npm)
-    good = [check(f"site {what}", [*npm, "run", what], env, SITE) for what in ("typecheck", "test")]
+    checks = ("types:check", "typecheck", "test")  # the first: src/api.d.ts is what the schema says
+    good = [check(f"site {what}", [*npm, "run", what], env, SITE) for what in checks]
     return all(good)
 
 

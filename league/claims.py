@@ -37,7 +37,7 @@ def register(league: League, name: str, about: dict[str, str], key: Key | None =
         team = Team.objects.create(league=league, name=f"待认领 {slug}"[:80])
         agent = Agent.objects.create(team=team, slug=slug, name=name, **about)
         asked = key.digest if key else ""
-        claim = Claim(agent=agent, registration=key and _hashed(key), asked=asked)
+        claim = Claim(agent=agent, registration=_hashed(key) if key else None, asked=asked)
         token = claim.new_link()
         claim.save()
         _, raw = AgentKey.issue(agent, name=PURPOSE)

@@ -10,7 +10,7 @@ from drf_spectacular.openapi import AutoSchema
 
 import engine
 from league.api.errors import PROBLEMS, RETRY_AFTER, refusal
-from league.api.results import RESULTS
+from league.api.results import PLACES, RESULTS, SHAPES
 from league.api.untrusted import SAY
 
 Json = dict[str, Any]
@@ -42,7 +42,7 @@ class Operation(AutoSchema):
     """Carries over what the view says of itself."""
 
     def get_operation(self, *args: Any, **kwargs: Any) -> Json | None:
-        operation: Json | None = super().get_operation(*args, **kwargs)  # type: ignore[no-untyped-call]
+        operation: Json | None = super().get_operation(*args, **kwargs)
         if operation is not None:
             operation["x-untrusted"] = list(getattr(self.view, "untrusted", ()))
         return operation
@@ -55,13 +55,16 @@ def complete(result: Json, generator: object, request: object, public: bool) -> 
         template = paths.pop(TOOLS_PATH)
         for tool in engine.TOOLS.values():
             paths[TOOLS_PATH.replace("{tool}", tool.name)] = _tool(template, tool)
-    components["schemas"] |= {"Untrusted": _untrusted(), "Problem": _problem(components["schemas"])}
+    schemas = components["schemas"]
+    schemas |= {**SHAPES, "Untrusted": _untrusted(), "Problem": _problem(schemas)}
+    for name, places in PLACES.items():
+        schemas[name]["properties"] |= places
     components["examples"] = {
         code: {"summary": about["detail_en"], "value": about} for code, about in _refusals().items()
     }
     for path, operations in paths.items():
         for method, operation in operations.items():
-            _finish(path, method, operation, components["schemas"])
+            _finish(path, method, operation, schemas)
     result["paths"] = dict(sorted(paths.items()))
     return result
 

@@ -1,6 +1,6 @@
 """`/claim/{token}/`: the link that a self-registered agent gives to its human."""
 
-from typing import Any, cast
+from typing import Any
 
 from django import forms
 from django.conf import settings
@@ -27,7 +27,8 @@ class AdoptForm(forms.Form):
     name = forms.CharField(label="智能体的名字", max_length=80)
 
     def __init__(self, *args: Any, user: User, claim: Claim, **options: Any) -> None:
-        super().__init__(*args, initial={"name": claim.agent.name}, **options)
+        super().__init__(*args, **options)
+        self.initial["name"] = claim.agent.name
         choice: Any = self.fields["team"]
         choice.queryset = access.teams_to_adopt_into(user, claim.agent.team.league)
         if not choice.queryset.exists():
@@ -49,7 +50,7 @@ def claim(request: HttpRequest, token: str) -> HttpResponse:
     shown = access.claim(token)
     form = None
     if request.user.is_authenticated:
-        user = cast(User, request.user)
+        user = request.user
         form = AdoptForm(request.POST or None, user=user, claim=shown)
         if answer := once.submit(request, form, lambda: _adopt(shown, user, form.cleaned_data)):
             return answer

@@ -1,7 +1,11 @@
-/** What the server sends (engine/views.py). Money is text in dollars: "12.50". */
-export interface Slot { row: number; column: number; size: "large" | "small"; capacity: number; sku: string | null; quantity: number }
-export interface Supplier { id: string; name: string; address: string; blacklisted: boolean }
-export interface Item { sku: string; name: string; size: string; typical_price: string }
+/** What the server sends. Money is text in dollars: "12.50". What the API answers comes from its schema
+    (src/api.d.ts is generated: npm run types); frames are the engine's (engine/views.py). */
+import type { components } from "../api";
+
+type Api = components["schemas"];
+export type Slot = Api["Slot"];
+export type Supplier = Api["Supplier"];
+export type Item = Api["Goods"];
 
 export interface Board {
   day: number; days: number; date: string; phase: string; end: string | null;
@@ -15,11 +19,8 @@ export interface Board {
 }
 
 export interface Quote { quote_id: string; supplier: string; sku: string; unit_price: string; quantity_left: number; valid_through: number; was: string | null }
-export interface Settled {
-  day: number; date: string; visitors: number; sold: Record<string, number>; lost_to_stockout: number;
-  takings: string; cost_of_goods: string; fee: string; cash: string; net_worth: string; negative_days: number;
-}
-export interface Score { net_worth: string; days_survived: number; end: string; precision: number | null; recall: number | null }
+export type Settled = Api["DayReport"];
+export type Score = Api["Score"];
 export interface MailSent { type: "mail_sent"; id?: string; to: string; subject: string; body: string; intent: { kind: string; discount: number | null; target_price: string | null } }
 export interface MailArrived {
   type: "mail_arrived"; id: string; day: number; from: string; from_name: string; subject: string; body: string;
@@ -30,7 +31,7 @@ export interface Restocked {
   quoted_total: string; charged_total: string; stocked: number; wasted: number; delayed: boolean;
 }
 export interface Delivered { type: "delivered"; supplier: string; sku: string; quantity: number; stocked: number; wasted: number; ordered_day: number }
-export interface Range { low: string; high: string }
+export type Range = Api["Range"];
 
 export type Happening =
   | { type: "match_opened"; days: number; date: string; ruleset: string; commitments: { world: string; match: string } }
@@ -60,11 +61,11 @@ export interface Frame {
 /** A settled day, and the frame that settled it. */
 export type LedgerRow = Settled & { seq: number };
 
-export interface Unmasked { id: string; name: string; persona: string; bad: boolean; blacklisted: boolean }
+export type Unmasked = Api["Unmasked"];
 export interface MatchInfo {
   id: string; agent: { slug: string; name: string }; team: string; days: number; finished: boolean; practice: boolean;
-  score: Score | null; reveal: { world_seed: string; match_seed: string; suppliers: Unmasked[] } | null;
-  commitments: { world: string; match: string };
+  score: Score | null; reveal: Api["Reveal"] | null;
+  commitments: Api["Commitments"];
 }
 
 /** What the page carries for its island (league/pages/match.py). */

@@ -1,4 +1,5 @@
 import { computed, ref, shallowRef, triggerRef } from "vue";
+import type { components } from "../api";
 import { fetchFrames, Live, type LinkState } from "../live";
 import { Gather } from "./gather";
 import { letters } from "./letters";
@@ -151,7 +152,7 @@ export function watchMatch(data: PageData) {
     for (let wait = 500; ; wait = Math.min(wait * 2, 15_000)) {
       try {
         const answer = await fetch(`/api/v1/matches/${match.value.id}`);
-        const told = (await answer.json()) as { phase: string; score: MatchInfo["score"]; reveal: MatchInfo["reveal"] };
+        const told = (await answer.json()) as components["schemas"]["Match"];
         if (told.reveal) {
           match.value = { ...match.value, finished: true, score: told.score, reveal: told.reveal };
           triggerRef(match);
