@@ -1,6 +1,6 @@
 """`/a/{agent}/`: an agent and the matches that it has played."""
 
-from django.db.models import Avg, Count, Max, Q
+from django.db.models import Count, Max, Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
@@ -22,9 +22,7 @@ def agent(request: HttpRequest, slug: str) -> HttpResponse:
         played=Count("id", filter=finished),
         completed=Count("id", filter=Q(end=Match.End.COMPLETED)),
         best=Max("net_worth", filter=finished),
-        mean=Avg("net_worth", filter=finished),
     )
-    figures["mean"] = None if figures["mean"] is None else round(figures["mean"])
     matches = own.order_by("-created_at", "-id")[:LATEST]
     return render(
         request,

@@ -4,7 +4,7 @@ import type { Delivered, Frame, Restocked } from "./shapes";
 
 /** An order with a supplier, as the frames show it. `late` is in days, null while the goods are still missing. */
 export interface Order { seq: number; day: number; restocked: Restocked; more: number; late: number | null }
-export interface Evidence { orders: Order[]; crept: { sku: string; first: string; last: string; rise: number } | null; paid: number; more: number; lateOrders: number; firstSeq: number | null; markedSeq: number | null; markedDay: number | null; lostBefore: number; lostAfter: number }
+export interface Evidence { orders: Order[]; crept: { sku: string; first: string; last: string; rise: number; seq: number } | null; paid: number; more: number; lateOrders: number; firstSeq: number | null; markedSeq: number | null; markedDay: number | null; lostBefore: number; lostAfter: number }
 
 /** What could be known of a supplier, in order: charges over the quote, late goods, prices that creep up, and when it was marked. */
 export function evidence(frames: Frame[], supplier: string): Evidence {
@@ -24,7 +24,7 @@ export function evidence(frames: Frame[], supplier: string): Evidence {
   const more = (some: Order[]): number => some.reduce((sum, order) => sum + Math.max(0, order.more), 0);
   return {
     orders,
-    crept: creep(orders),
+    crept: creep(frames, supplier),
     paid: orders.reduce((sum, order) => sum + cents(order.restocked.charged_total), 0),
     more: more(orders),
     lateOrders: orders.filter((order) => order.restocked.delayed).length,
@@ -36,14 +36,21 @@ export function evidence(frames: Frame[], supplier: string): Evidence {
   };
 }
 
-/** The product whose unit price rose most from its first order to its last: rise 0.26 is 26 % dearer. */
-function creep(orders: Order[]): Evidence["crept"] {
-  const spans = new Map<string, { sku: string; first: string; last: string; rise: number }>();
-  for (const { restocked } of orders) {
-    const span = spans.get(restocked.sku) ?? { sku: restocked.sku, first: restocked.unit_price, last: "", rise: 0 };
-    span.last = restocked.unit_price;
-    span.rise = cents(span.last) / cents(span.first) - 1;
-    spans.set(restocked.sku, span);
+/** The product whose quotes rose most from the first to the dearest later one, bargains aside; `seq`: its first rise. */
+function creep(frames: Frame[], supplier: string): Evidence["crept"] {
+  const spans = new Map<string, NonNullable<Evidence["crept"]>>();
+  for (const frame of frames) {
+    for (const event of frame.events) {
+      if (event.type !== "mail_arrived" || event.from !== supplier) continue;
+      for (const quote of event.quotes) {
+        if (quote.was !== null) continue;
+        const span = spans.get(quote.sku) ?? { sku: quote.sku, first: quote.unit_price, last: quote.unit_price, rise: 0, seq: -1 };
+        const rise = cents(quote.unit_price) / cents(span.first) - 1;
+        if (rise > 0 && span.seq < 0) span.seq = frame.seq;
+        if (rise > span.rise) Object.assign(span, { last: quote.unit_price, rise });
+        spans.set(quote.sku, span);
+      }
+    }
   }
   return [...spans.values()].sort((one, other) => other.rise - one.rise).find((span) => span.rise > 0) ?? null;
 }
