@@ -2,6 +2,7 @@
 
 import re
 from functools import cache
+from itertools import pairwise
 from typing import NamedTuple
 
 from .gate import needles
@@ -19,28 +20,31 @@ class Hit(NamedTuple):
 
 
 class _Table(NamedTuple):
-    """The patterns of one language, as (cue, source): those behind each needle, and those without any."""
+    """The patterns of one language, as (cue, source), and their needles by the first two characters."""
 
-    behind: dict[str, list[int]]
+    needles: dict[str, list[tuple[str, list[int]]]]
     always: list[int]
     patterns: list[tuple[str, str]]
 
 
 @cache
 def _table(language: str) -> _Table:
-    table = _Table({}, [], [])
+    behind: dict[str, list[int]] = {}
+    always: list[int] = []
+    patterns: list[tuple[str, str]] = []
     for cue, languages in read("cues").items():
         for source in languages[language]:
-            index = len(table.patterns)
             words = language == "en" and (source[0].isalnum() or source[0] == "(")
-            whole = rf"(?<![a-z0-9])(?:{source})(?![a-z0-9])" if words else source
-            table.patterns.append((cue, whole))
             gates = needles(source)
             for needle in gates:
-                table.behind.setdefault(needle, []).append(index)
+                behind.setdefault(needle, []).append(len(patterns))
             if not gates:
-                table.always.append(index)
-    return table
+                always.append(len(patterns))
+            patterns.append((cue, rf"(?<![a-z0-9])(?:{source})(?![a-z0-9])" if words else source))
+    heads: dict[str, list[tuple[str, list[int]]]] = {}
+    for needle, indices in behind.items():
+        heads.setdefault(needle[:2], []).append((needle, indices))
+    return _Table(heads, always, patterns)
 
 
 @cache
@@ -52,12 +56,14 @@ def _compiled(source: str) -> re.Pattern[str]:
 def find_cues(text: str) -> list[Hit]:
     """Every cue in `text`, in reading order; a mail in one language is not searched for the other's."""
     hits: list[Hit] = []
+    heads = set(text).union(map("".join, pairwise(text)))
     for language in ("zh", "en") if _CJK.search(text) else ("en",):
         table = _table(language)
         due = set(table.always)
-        for needle, indices in table.behind.items():
-            if needle in text:
-                due.update(indices)
+        for head in heads & table.needles.keys():
+            for needle, indices in table.needles[head]:
+                if needle in text:
+                    due.update(indices)
         for index in due:
             cue, source = table.patterns[index]
             hits.extend(Hit(cue, *match.span()) for match in _compiled(source).finditer(text))

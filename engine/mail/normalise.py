@@ -60,6 +60,8 @@ _SLIPS = re.compile(rf"(?<![a-z0-9'.$]){any_of(_SPELLING)}(?![a-z0-9'.])")
 
 def plain(text: str) -> str:
     """`text` in NFKC, lower case and simplified characters, without pictures."""
+    if text.isascii():
+        return text.lower().replace("`", "'")
     text = _COUNTERS.sub("\n- ", text)
     text = unicodedata.normalize("NFKC", text.translate(_SIMPLE)).lower().translate(_SIMPLE)
     return _PICTURES.sub(" ", text)

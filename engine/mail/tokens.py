@@ -28,6 +28,8 @@ _EACH_AFTER = grammar("tokens", "each_after")
 _A_BUCK = grammar("tokens", "a_buck")
 _HALF_PRICE = grammar("tokens", "half_price")
 _ODD_DOZENS = grammar("tokens", "odd_dozens")
+_BOX = re.compile("[箱提件]|case|box|carton|crate|tray|ctn")
+_ODD = re.compile("打|do[zs]|gross|tenth|couple")
 _NUMBER_BEFORE = re.compile(rf"(?:\d|(?<![a-z])(?:{WORDS}))[ -]{{1,2}}$")
 _SAME = grammar("tokens", "same")
 _PER_CASE = grammar("tokens", "per_case")
@@ -85,12 +87,12 @@ def tokens(text: str) -> list[Token]:
 def _fixed(text: str, taken: list[tuple[int, int]]) -> list[Token]:
     """Turns of phrase with a number in them that are not read word by word."""
     found = []
-    for match in _PER_CASE.finditer(text):
+    for match in _PER_CASE.finditer(text) if _BOX.search(text) else ():
         said = next(group for group in match.groups() if group)
         amount = _CASE_WORDS.get(said) or value(said)
         one = _ONE_CASE.match(text, max(0, match.start() - 1)) and text[match.start()] in "一ao"
         found.append(Token("per_case", match.start(), match.end(), amount, each=bool(one)))
-    for match in _PACKS.finditer(text):
+    for match in _PACKS.finditer(text) if "pack" in text else ():
         found.append(
             Token("count", match.start(), match.end(), float(match["n"]) * float(match["m"]), sure=True)
         )
@@ -101,7 +103,7 @@ def _fixed(text: str, taken: list[tuple[int, int]]) -> list[Token]:
         found.append(Token("price", match.start(), match.end(), tens, sure=True))
     for match in _HALF_PRICE.finditer(text):
         found.append(Token("share", match.start(), match.end(), 0.5, sure=True))
-    for match in _ODD_DOZENS.finditer(text):
+    for match in _ODD_DOZENS.finditer(text) if _ODD.search(text) else ():
         if not (match["dozen"] and _NUMBER_BEFORE.search(text[max(0, match.start() - 12) : match.start()])):
             found.append(_odd_dozen(text, match))
     for match in _SAME.finditer(text):

@@ -155,9 +155,9 @@ def test_any_heap_of_words_is_read(parts: list[str]) -> None:
 def seconds(body: str) -> float:
     best = float("inf")
     for _ in range(3):
-        start = time.perf_counter()
+        start = time.process_time()
         understand("quote", body)
-        best = min(best, time.perf_counter() - start)
+        best = min(best, time.process_time() - start)
     return best
 
 
