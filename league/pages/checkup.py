@@ -17,7 +17,7 @@ TRAPS = {"greedy": "越订越贵", "bait": "实收高于报价", "outage": "又�
 def report(request: HttpRequest, match_id: str) -> HttpResponse:
     if not re.fullmatch("[a-z2-7]{12}", match_id):
         raise access.NotThere
-    shown = access.match(match_id)
+    shown = access.match(match_id, request.user)
     if not shown.practice or not shown.finished:
         raise access.NotThere
     told = checkup.report(shown)

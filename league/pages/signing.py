@@ -7,15 +7,17 @@ from datetime import timedelta
 from allauth.account.adapter import get_adapter
 from allauth.account.utils import perform_login
 from allauth.account.views import signup as allauth_signup
+from django.contrib import messages
 from django.contrib.auth.models import User
 from django.db import IntegrityError
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.utils import timezone
 
 from league.models import Sending
 
 SAME_MOMENT = timedelta(minutes=1)
-PATIENCE = 5.0  # seconds that a second sending waits for the first
+PATIENCE = 20.0  # seconds that a second sending waits for the first
 
 
 def signup(request: HttpRequest) -> HttpResponse:
@@ -29,7 +31,7 @@ def signup(request: HttpRequest) -> HttpResponse:
     try:
         Sending.objects.create(key=key)
     except IntegrityError:
-        return _sign_in(request, email) or page(request)
+        return _sign_in(request, email)
     answer = page(request)
     if not User.objects.filter(email__iexact=email).exists():
         Sending.objects.filter(key=key).delete()  # a mistake in the form: it may be sent again
@@ -41,13 +43,15 @@ def page(request: HttpRequest) -> HttpResponse:
     return answer
 
 
-def _sign_in(request: HttpRequest, email: str) -> HttpResponse | None:
+def _sign_in(request: HttpRequest, email: str) -> HttpResponse:
+    """Never makes an account: the one who came first may be slow, and two would share the address."""
     end = time.monotonic() + PATIENCE
     while not User.objects.filter(email__iexact=email).exists():
         if time.monotonic() > end:
-            return None
+            messages.warning(request, "账号正在建立，请稍等一下再登录。")
+            return redirect("account_login")
         time.sleep(0.05)
     password = request.POST.get("password1", "")
     user = get_adapter().authenticate(request, email=email, password=password)
-    answer: HttpResponse | None = user and perform_login(request, user)
+    answer: HttpResponse = perform_login(request, user) if user else page(request)
     return answer
