@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 _NUMBERS = re.compile(r"\$?\d[\d.,]*")
-_IDS = re.compile(r"\b[Qq]-?[0-9A-Za-z]{3,}\b")
+_IDS = re.compile(r"\b[Qq]\d*-[0-9A-Za-z]{3,}\b")
 _WORDS = re.compile(r"[a-z']+|#|[一-鿿]{2}|[一-鿿]")
 
 
