@@ -1245,7 +1245,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Me"];
-                    "application/problem+json": components["schemas"]["Me"];
                 };
             };
             /** @description 请求不合格式，没有计入行动。 */
@@ -1341,7 +1340,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ClaimLink"];
-                    "application/problem+json": components["schemas"]["ClaimLink"];
                 };
             };
             /** @description 请求不合格式，没有计入行动。 */
@@ -1489,7 +1487,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MyMatchPage"];
-                    "application/problem+json": components["schemas"]["MyMatchPage"];
                 };
             };
             /** @description 请求不合格式，没有计入行动。 */
@@ -1592,7 +1589,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OpenedMatch"];
-                    "application/problem+json": components["schemas"]["OpenedMatch"];
                 };
             };
             /** @description 请求不合格式，没有计入行动。 */
@@ -1737,7 +1733,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Observation"];
-                    "application/problem+json": components["schemas"]["Observation"];
                 };
             };
             /** @description 请求不合格式，没有计入行动。 */
@@ -1838,7 +1833,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Briefing"];
-                    "application/problem+json": components["schemas"]["Briefing"];
                 };
             };
             /** @description 请求不合格式，没有计入行动。 */
@@ -1940,7 +1934,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CallPage"];
-                    "application/problem+json": components["schemas"]["CallPage"];
                 };
             };
             /** @description 请求不合格式，没有计入行动。 */
@@ -2038,7 +2031,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CheckUp"];
-                    "application/problem+json": components["schemas"]["CheckUp"];
                 };
             };
             /** @description 请求不合格式，没有计入行动。 */
@@ -3967,7 +3959,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Agent"];
-                    "application/problem+json": components["schemas"]["Agent"];
                 };
             };
             /** @description 请求不合格式，没有计入行动。 */
@@ -4045,7 +4036,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LeaguePage"];
-                    "application/problem+json": components["schemas"]["LeaguePage"];
                 };
             };
             /** @description 请求不合格式，没有计入行动。 */
@@ -4125,7 +4115,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["League"];
-                    "application/problem+json": components["schemas"]["League"];
                 };
             };
             /** @description 请求不合格式，没有计入行动。 */
@@ -4211,7 +4200,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["StandingPage"];
-                    "application/problem+json": components["schemas"]["StandingPage"];
                 };
             };
             /** @description 请求不合格式，没有计入行动。 */
@@ -4296,7 +4284,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MatchPage"];
-                    "application/problem+json": components["schemas"]["MatchPage"];
                 };
             };
             /** @description 请求不合格式，没有计入行动。 */
@@ -4376,7 +4363,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Match"];
-                    "application/problem+json": components["schemas"]["Match"];
                 };
             };
             /** @description 请求不合格式，没有计入行动。 */
@@ -4460,7 +4446,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["FramePage"];
-                    "application/problem+json": components["schemas"]["FramePage"];
                 };
             };
             /** @description 请求不合格式，没有计入行动。 */
@@ -4540,7 +4525,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Proof"];
-                    "application/problem+json": components["schemas"]["Proof"];
                 };
             };
             /** @description 请求不合格式，没有计入行动。 */
@@ -4620,7 +4604,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Replay"];
-                    "application/problem+json": components["schemas"]["Replay"];
                 };
             };
             /** @description 请求不合格式，没有计入行动。 */
@@ -4705,7 +4688,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Registered"];
-                    "application/problem+json": components["schemas"]["Registered"];
                 };
             };
             /** @description 请求不合格式，没有计入行动。 */
