@@ -139,6 +139,12 @@ SPECTACULAR_SETTINGS = {
         "drf_spectacular.hooks.postprocess_schema_enums",
         "league.api.openapi.complete",
     ],
+    "ENUM_NAME_OVERRIDES": {
+        "SeasonStateEnum": "league.models.seasons.Season.State",
+        "EntryStateEnum": "league.models.seasons.Entry.State",
+        "RoundStateEnum": "league.schedule.legal.RoundState",
+        "IdleEnum": "league.schedule.legal.Idle",
+    },
     "COMPONENT_SPLIT_REQUEST": True,
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",

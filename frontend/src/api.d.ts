@@ -375,6 +375,94 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/leagues/{league}/matches/{match_id}/verdict": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description `do`: void (no contest) or rerun (and played again). Once, however often it is sent. */
+        post: operations["judge_match"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/leagues/{league}/seasons": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The seasons of a league, newest first; its drafts too, for those who run it. */
+        get: operations["seasons"];
+        put?: never;
+        /** @description Make a draft. `preview=1` tells what it would be and makes nothing; moving it is another call. */
+        post: operations["schedule_season"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/leagues/{league}/seasons/{season}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A season with its rounds; a draft only for those who run the league. */
+        get: operations["season"];
+        put?: never;
+        post?: never;
+        /** @description A draft that nobody entered. */
+        delete: operations["delete_season"];
+        options?: never;
+        head?: never;
+        /** @description Change what is named, as far as it hurts nobody who has entered or plays. */
+        patch: operations["change_season"];
+        trace?: never;
+    };
+    "/api/v1/leagues/{league}/seasons/{season}/entries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Who has entered, in order of entering. */
+        get: operations["season_entries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/leagues/{league}/seasons/{season}/entries/{agent}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description `state`: accepted or declined; the reason of a decline is shown to the team. */
+        post: operations["decide_entry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/leagues/{league}/seasons/{season}/standings": {
         parameters: {
             query?: never;
@@ -386,6 +474,26 @@ export interface paths {
         get: operations["standings"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/leagues/{league}/seasons/{season}/state": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description `to`: scheduled (the clock moves the draft from then on), registration, running, closed, published
+         *     or draft. Repeating a move changes nothing.
+         */
+        post: operations["move_season"];
         delete?: never;
         options?: never;
         head?: never;
@@ -676,6 +784,12 @@ export interface components {
          */
         DeadlineStateEnum: "fine" | "soon" | "urgent" | "over";
         /**
+         * @description * `void` - void
+         *     * `rerun` - rerun
+         * @enum {string}
+         */
+        DoEnum: "void" | "rerun";
+        /**
          * @description * `completed` - 期满
          *     * `bankrupt` - 破产
          *     * `gave_up` - 放弃
@@ -683,6 +797,21 @@ export interface components {
          * @enum {string}
          */
         EndEnum: "completed" | "bankrupt" | "gave_up" | "timed_out";
+        Entry: {
+            agent: components["schemas"]["Name"];
+            team: string;
+            state: components["schemas"]["EntryStateEnum"];
+            reason: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            decided_at: string | null;
+        };
+        EntryPage: {
+            results: components["schemas"]["Entry"][];
+            next: string | null;
+            untrusted?: components["schemas"]["Untrusted"];
+        };
         /**
          * @description * `pending` - 待审核
          *     * `accepted` - 已参赛
@@ -691,7 +820,23 @@ export interface components {
          *     * `disqualified` - 取消资格
          * @enum {string}
          */
-        EntryEnum: "pending" | "accepted" | "declined" | "withdrawn" | "disqualified";
+        EntryStateEnum: "pending" | "accepted" | "declined" | "withdrawn" | "disqualified";
+        EntryVerdictRequest: {
+            state: components["schemas"]["EntryVerdictStateEnum"];
+            reason?: string;
+        };
+        /**
+         * @description * `accepted` - accepted
+         *     * `declined` - declined
+         * @enum {string}
+         */
+        EntryVerdictStateEnum: "accepted" | "declined";
+        /**
+         * @description * `agent` - 参赛方
+         *     * `platform` - 平台
+         * @enum {string}
+         */
+        FaultEnum: "agent" | "platform";
         /** @description A mean over rounds with its 95 % interval; null where there is none. */
         Figure: {
             mean: string | null;
@@ -712,6 +857,11 @@ export interface components {
             }[];
             next: string | null;
             untrusted?: components["schemas"]["Untrusted"];
+        };
+        Judged: {
+            id: string;
+            void: boolean;
+            superseded_by: string | null;
         };
         League: {
             slug: string;
@@ -766,6 +916,13 @@ export interface components {
             results: components["schemas"]["Match"][];
             next: string | null;
             untrusted?: components["schemas"]["Untrusted"];
+        };
+        MatchVerdictRequest: {
+            do: components["schemas"]["DoEnum"];
+            fault?: components["schemas"]["FaultEnum"];
+            reason: string;
+            /** Format: date-time */
+            due_at?: string;
         };
         Me: {
             agent: components["schemas"]["Name"];
@@ -946,6 +1103,27 @@ export interface components {
             replay_url: string | null;
             watch_url: string;
         };
+        /** @description Instants carry their offset. In a PATCH only what is named changes. */
+        PatchedSeasonPlanRequest: {
+            name?: string;
+            slug?: string;
+            ruleset?: string;
+            days?: number;
+            world_mode?: components["schemas"]["WorldModeEnum"];
+            matches_per_round?: number;
+            entry_limit?: number | null;
+            entries_per_team?: number;
+            needs_approval?: boolean;
+            practice_allowed?: boolean;
+            practice_a_day?: number | null;
+            idle_seconds?: number;
+            publish_after_seconds?: number | null;
+            /** Format: date-time */
+            registration_opens_at?: string;
+            /** Format: date-time */
+            registration_closes_at?: string;
+            rounds?: components["schemas"]["PlannedRoundRequest"][];
+        };
         /**
          * @description * `open` - 营业中
          *     * `settling` - 结算中
@@ -953,12 +1131,28 @@ export interface components {
          * @enum {string}
          */
         PhaseEnum: "open" | "settling" | "finished";
+        PlannedRound: {
+            /** Format: date-time */
+            opens_at: string;
+            /** Format: date-time */
+            closes_at: string;
+            /** Format: date */
+            start_date?: string | null;
+        };
+        PlannedRoundRequest: {
+            /** Format: date-time */
+            opens_at: string;
+            /** Format: date-time */
+            closes_at: string;
+            /** Format: date */
+            start_date?: string | null;
+        };
         Problem: {
             type: string;
             title: string;
             status: number;
             /** @enum {string} */
-            code: "already_claimed" | "busy" | "cash_short" | "error" | "forbidden" | "in_flight" | "key_reused" | "length_required" | "malformed" | "match_finished" | "match_void" | "method_not_allowed" | "no_actions_left" | "no_searches_left" | "not_acceptable" | "not_authenticated" | "not_finished" | "not_found" | "notes_full" | "practice_closed" | "practice_limit" | "price_out_of_range" | "quote_exhausted" | "quote_expired" | "quote_unknown" | "settling" | "sku_unknown" | "supplier_unknown" | "throttled" | "too_large" | "too_many_open" | "tool_unknown" | "unsupported_media_type";
+            code: "already_claimed" | "busy" | "cash_short" | "conflict" | "error" | "forbidden" | "in_flight" | "key_reused" | "length_required" | "malformed" | "match_finished" | "match_void" | "method_not_allowed" | "no_actions_left" | "no_searches_left" | "not_acceptable" | "not_authenticated" | "not_finished" | "not_found" | "notes_full" | "practice_closed" | "practice_limit" | "price_out_of_range" | "quote_exhausted" | "quote_expired" | "quote_unknown" | "settling" | "sku_unknown" | "supplier_unknown" | "throttled" | "too_large" | "too_many_open" | "tool_unknown" | "unsupported_media_type";
             detail: string;
             detail_en: string;
             hint: string;
@@ -1014,6 +1208,118 @@ export interface components {
             /** Format: double */
             days_survived: number;
         };
+        Season: {
+            slug: string;
+            name: string;
+            league: string;
+            state: components["schemas"]["SeasonStateEnum"];
+            scheduled: boolean;
+            time_zone: string;
+            ruleset: string;
+            days: number;
+            world_mode: components["schemas"]["WorldModeEnum"];
+            matches_per_round: number;
+            entry_limit: number | null;
+            entries_per_team: number;
+            needs_approval: boolean;
+            practice_allowed: boolean;
+            practice_a_day: number | null;
+            idle_seconds: number;
+            publish_after_seconds: number | null;
+            /** Format: date-time */
+            registration_opens_at: string;
+            /** Format: date-time */
+            registration_closes_at: string;
+            /** Format: date-time */
+            closed_at: string | null;
+            /** Format: date-time */
+            published_at: string | null;
+            rounds: components["schemas"]["SeasonRound"][];
+            url: string;
+            enter_url: string;
+            untrusted?: components["schemas"]["Untrusted"];
+        };
+        SeasonMoveRequest: {
+            to: components["schemas"]["ToEnum"];
+            reason?: string;
+        };
+        SeasonPage: {
+            results: components["schemas"]["Season"][];
+            next: string | null;
+            untrusted?: components["schemas"]["Untrusted"];
+        };
+        /** @description Instants carry their offset. In a PATCH only what is named changes. */
+        SeasonPlanRequest: {
+            name: string;
+            slug?: string;
+            ruleset?: string;
+            days: number;
+            world_mode?: components["schemas"]["WorldModeEnum"];
+            matches_per_round?: number;
+            entry_limit?: number | null;
+            entries_per_team?: number;
+            needs_approval?: boolean;
+            practice_allowed?: boolean;
+            practice_a_day?: number | null;
+            idle_seconds?: number;
+            publish_after_seconds?: number | null;
+            /** Format: date-time */
+            registration_opens_at: string;
+            /** Format: date-time */
+            registration_closes_at: string;
+            rounds: components["schemas"]["PlannedRoundRequest"][];
+        };
+        /** @description Instants carry their offset. In a PATCH only what is named changes. */
+        SeasonPreview: {
+            name: string;
+            slug?: string;
+            ruleset?: string;
+            days: number;
+            world_mode?: components["schemas"]["WorldModeEnum"];
+            matches_per_round?: number;
+            entry_limit?: number | null;
+            entries_per_team?: number;
+            needs_approval?: boolean;
+            practice_allowed?: boolean;
+            practice_a_day?: number | null;
+            idle_seconds?: number;
+            publish_after_seconds?: number | null;
+            /** Format: date-time */
+            registration_opens_at: string;
+            /** Format: date-time */
+            registration_closes_at: string;
+            rounds: components["schemas"]["PlannedRound"][];
+            matches_each: number;
+            untrusted?: components["schemas"]["Untrusted"];
+        };
+        SeasonRound: {
+            number: number;
+            state: components["schemas"]["SeasonRoundStateEnum"];
+            /** Format: date-time */
+            opens_at: string;
+            /** Format: date-time */
+            closes_at: string;
+            /** Format: date */
+            start_date: string | null;
+            public_day: number | null;
+        };
+        /**
+         * @description * `waiting` - waiting
+         *     * `open` - open
+         *     * `closed` - closed
+         *     * `dropped` - dropped
+         * @enum {string}
+         */
+        SeasonRoundStateEnum: "waiting" | "open" | "closed" | "dropped";
+        /**
+         * @description * `draft` - 草稿
+         *     * `registration` - 报名
+         *     * `running` - 进行中
+         *     * `closed` - 已结束
+         *     * `published` - 已公布
+         * @enum {string}
+         */
+        SeasonStateEnum: "draft" | "registration" | "running" | "closed" | "published";
         /** @description Pooled over matches, with Wilson's 95 % interval. */
         Share: {
             /** Format: double */
@@ -1068,6 +1374,16 @@ export interface components {
             zh: string;
             en: string;
         };
+        /**
+         * @description * `scheduled` - scheduled
+         *     * `draft` - draft
+         *     * `registration` - registration
+         *     * `running` - running
+         *     * `closed` - closed
+         *     * `published` - published
+         * @enum {string}
+         */
+        ToEnum: "scheduled" | "draft" | "registration" | "running" | "closed" | "published";
         /** @description The tool's arguments, and the thought that the wall shows. */
         ToolArgumentsRequest: {
             thought?: string;
@@ -1076,8 +1392,8 @@ export interface components {
         Waiting: {
             season: components["schemas"]["Name"];
             league: string;
-            state: components["schemas"]["WaitingStateEnum"];
-            entry: components["schemas"]["EntryEnum"];
+            state: components["schemas"]["SeasonStateEnum"];
+            entry: components["schemas"]["EntryStateEnum"];
             ruleset: string;
             days: number;
             world_mode: components["schemas"]["WorldModeEnum"];
@@ -1091,15 +1407,6 @@ export interface components {
             time_zone: string;
             idle_seconds: number;
         };
-        /**
-         * @description * `draft` - 草稿
-         *     * `registration` - 报名
-         *     * `running` - 进行中
-         *     * `closed` - 已结束
-         *     * `published` - 已公布
-         * @enum {string}
-         */
-        WaitingStateEnum: "draft" | "registration" | "running" | "closed" | "published";
         /**
          * @description * `calendar` - 同一天开局
          *     * `paired` - 同一个世界
@@ -1245,6 +1552,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Me"];
+                    "application/problem+json": components["schemas"]["Me"];
                 };
             };
             /** @description 请求不合格式，没有计入行动。 */
@@ -1340,6 +1648,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ClaimLink"];
+                    "application/problem+json": components["schemas"]["ClaimLink"];
                 };
             };
             /** @description 请求不合格式，没有计入行动。 */
@@ -1487,6 +1796,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MyMatchPage"];
+                    "application/problem+json": components["schemas"]["MyMatchPage"];
                 };
             };
             /** @description 请求不合格式，没有计入行动。 */
@@ -1589,6 +1899,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OpenedMatch"];
+                    "application/problem+json": components["schemas"]["OpenedMatch"];
                 };
             };
             /** @description 请求不合格式，没有计入行动。 */
@@ -1636,7 +1947,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description 同时进行的练习赛太多了。；同一个 Idempotency-Key 的请求还在处理。 */
+            /** @description 同时进行的练习赛太多了。；你参加的赛季规定比赛期间不能练习。；今天的练习场数用完了。；同一个 Idempotency-Key 的请求还在处理。 */
             409: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -1733,6 +2044,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Observation"];
+                    "application/problem+json": components["schemas"]["Observation"];
                 };
             };
             /** @description 请求不合格式，没有计入行动。 */
@@ -1833,6 +2145,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Briefing"];
+                    "application/problem+json": components["schemas"]["Briefing"];
                 };
             };
             /** @description 请求不合格式，没有计入行动。 */
@@ -1934,6 +2247,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CallPage"];
+                    "application/problem+json": components["schemas"]["CallPage"];
                 };
             };
             /** @description 请求不合格式，没有计入行动。 */
@@ -2031,6 +2345,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CheckUp"];
+                    "application/problem+json": components["schemas"]["CheckUp"];
                 };
             };
             /** @description 请求不合格式，没有计入行动。 */
@@ -2226,7 +2541,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description 比赛已经结束。 */
+            /** @description 比赛已经结束。；这场比赛已作废，不计成绩。 */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -2404,7 +2719,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description 比赛已经结束。 */
+            /** @description 比赛已经结束。；这场比赛已作废，不计成绩。 */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -2583,7 +2898,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description 比赛已经结束。 */
+            /** @description 比赛已经结束。；这场比赛已作废，不计成绩。 */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -2758,7 +3073,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description 比赛已经结束。 */
+            /** @description 比赛已经结束。；这场比赛已作废，不计成绩。 */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -2943,7 +3258,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description 比赛已经结束。 */
+            /** @description 比赛已经结束。；这场比赛已作废，不计成绩。 */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -3118,7 +3433,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description 比赛已经结束。 */
+            /** @description 比赛已经结束。；这场比赛已作废，不计成绩。 */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -3323,7 +3638,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description 比赛已经结束。 */
+            /** @description 比赛已经结束。；这场比赛已作废，不计成绩。 */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -3504,7 +3819,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description 比赛已经结束。 */
+            /** @description 比赛已经结束。；这场比赛已作废，不计成绩。 */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -3683,7 +3998,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description 比赛已经结束。 */
+            /** @description 比赛已经结束。；这场比赛已作废，不计成绩。 */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -3864,7 +4179,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description 比赛已经结束。 */
+            /** @description 比赛已经结束。；这场比赛已作废，不计成绩。 */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -3959,6 +4274,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Agent"];
+                    "application/problem+json": components["schemas"]["Agent"];
                 };
             };
             /** @description 请求不合格式，没有计入行动。 */
@@ -4036,6 +4352,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LeaguePage"];
+                    "application/problem+json": components["schemas"]["LeaguePage"];
                 };
             };
             /** @description 请求不合格式，没有计入行动。 */
@@ -4115,6 +4432,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["League"];
+                    "application/problem+json": components["schemas"]["League"];
                 };
             };
             /** @description 请求不合格式，没有计入行动。 */
@@ -4137,6 +4455,1023 @@ export interface operations {
             };
             /** @description 这里只能回答 JSON。 */
             406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 请求太频繁。 */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 服务器出错了，这不是你的错。 */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 服务器暂时忙不过来，什么都没有记下。 */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    judge_match: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                league: string;
+                match_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MatchVerdictRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Judged"];
+                    "application/problem+json": components["schemas"]["Judged"];
+                };
+            };
+            /** @description 请求不合格式，没有计入行动。 */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 没有密钥，或者密钥不对、已吊销。 */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 不允许这样做。 */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 没有这个地址，或者它不属于你。 */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 这里只能回答 JSON。 */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 现在不能这样做。；同一个 Idempotency-Key 的请求还在处理。 */
+            409: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 请求正文要有 Content-Length。 */
+            411: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 请求正文超过 64 KiB。 */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 请求正文要用 JSON。 */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 这个 Idempotency-Key 已经用于另一个请求。 */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 请求太频繁。 */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 服务器出错了，这不是你的错。 */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 服务器暂时忙不过来，什么都没有记下。 */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    seasons: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                league: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SeasonPage"];
+                    "application/problem+json": components["schemas"]["SeasonPage"];
+                };
+            };
+            /** @description 请求不合格式，没有计入行动。 */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 没有密钥，或者密钥不对、已吊销。 */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 不允许这样做。 */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 没有这个地址，或者它不属于你。 */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 这里只能回答 JSON。 */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 请求太频繁。 */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 服务器出错了，这不是你的错。 */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 服务器暂时忙不过来，什么都没有记下。 */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    schedule_season: {
+        parameters: {
+            query?: {
+                /** @description 1: tell what it would be. */
+                preview?: 0 | 1;
+            };
+            header?: {
+                /** @description 1 to 128 printable ASCII characters. A repeat with the same key gets the recorded answer. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                league: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SeasonPlanRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SeasonPreview"];
+                    "application/problem+json": components["schemas"]["SeasonPreview"];
+                };
+            };
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Season"];
+                    "application/problem+json": components["schemas"]["Season"];
+                };
+            };
+            /** @description 请求不合格式，没有计入行动。 */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 没有密钥，或者密钥不对、已吊销。 */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 不允许这样做。 */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 没有这个地址，或者它不属于你。 */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 这里只能回答 JSON。 */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 同一个 Idempotency-Key 的请求还在处理。 */
+            409: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 请求正文要有 Content-Length。 */
+            411: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 请求正文超过 64 KiB。 */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 请求正文要用 JSON。 */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 这个 Idempotency-Key 已经用于另一个请求。 */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 请求太频繁。 */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 服务器出错了，这不是你的错。 */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 服务器暂时忙不过来，什么都没有记下。 */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    season: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                league: string;
+                season: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Season"];
+                    "application/problem+json": components["schemas"]["Season"];
+                };
+            };
+            /** @description 请求不合格式，没有计入行动。 */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 没有密钥，或者密钥不对、已吊销。 */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 不允许这样做。 */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 没有这个地址，或者它不属于你。 */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 这里只能回答 JSON。 */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 请求太频繁。 */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 服务器出错了，这不是你的错。 */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 服务器暂时忙不过来，什么都没有记下。 */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_season: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                league: string;
+                season: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description 请求不合格式，没有计入行动。 */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 没有密钥，或者密钥不对、已吊销。 */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 不允许这样做。 */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 没有这个地址，或者它不属于你。 */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 这里只能回答 JSON。 */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 现在不能这样做。 */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 请求太频繁。 */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 服务器出错了，这不是你的错。 */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 服务器暂时忙不过来，什么都没有记下。 */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_season: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                league: string;
+                season: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PatchedSeasonPlanRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Season"];
+                    "application/problem+json": components["schemas"]["Season"];
+                };
+            };
+            /** @description 请求不合格式，没有计入行动。 */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 没有密钥，或者密钥不对、已吊销。 */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 不允许这样做。 */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 没有这个地址，或者它不属于你。 */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 这里只能回答 JSON。 */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 同一个 Idempotency-Key 的请求还在处理。 */
+            409: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 请求正文要有 Content-Length。 */
+            411: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 请求正文超过 64 KiB。 */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 请求正文要用 JSON。 */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 这个 Idempotency-Key 已经用于另一个请求。 */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 请求太频繁。 */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 服务器出错了，这不是你的错。 */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 服务器暂时忙不过来，什么都没有记下。 */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    season_entries: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                league: string;
+                season: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EntryPage"];
+                    "application/problem+json": components["schemas"]["EntryPage"];
+                };
+            };
+            /** @description 请求不合格式，没有计入行动。 */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 没有密钥，或者密钥不对、已吊销。 */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 不允许这样做。 */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 没有这个地址，或者它不属于你。 */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 这里只能回答 JSON。 */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 请求太频繁。 */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 服务器出错了，这不是你的错。 */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 服务器暂时忙不过来，什么都没有记下。 */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    decide_entry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agent: string;
+                league: string;
+                season: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EntryVerdictRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Entry"];
+                    "application/problem+json": components["schemas"]["Entry"];
+                };
+            };
+            /** @description 请求不合格式，没有计入行动。 */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 没有密钥，或者密钥不对、已吊销。 */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 不允许这样做。 */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 没有这个地址，或者它不属于你。 */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 这里只能回答 JSON。 */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 现在不能这样做。；同一个 Idempotency-Key 的请求还在处理。 */
+            409: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 请求正文要有 Content-Length。 */
+            411: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 请求正文超过 64 KiB。 */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 请求正文要用 JSON。 */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 这个 Idempotency-Key 已经用于另一个请求。 */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4200,6 +5535,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["StandingPage"];
+                    "application/problem+json": components["schemas"]["StandingPage"];
                 };
             };
             /** @description 请求不合格式，没有计入行动。 */
@@ -4262,6 +5598,156 @@ export interface operations {
             };
         };
     };
+    move_season: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                league: string;
+                season: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SeasonMoveRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Season"];
+                    "application/problem+json": components["schemas"]["Season"];
+                };
+            };
+            /** @description 请求不合格式，没有计入行动。 */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 没有密钥，或者密钥不对、已吊销。 */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 不允许这样做。 */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 没有这个地址，或者它不属于你。 */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 这里只能回答 JSON。 */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 现在不能这样做。；同一个 Idempotency-Key 的请求还在处理。 */
+            409: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 请求正文要有 Content-Length。 */
+            411: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 请求正文超过 64 KiB。 */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 请求正文要用 JSON。 */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 这个 Idempotency-Key 已经用于另一个请求。 */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 请求太频繁。 */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 服务器出错了，这不是你的错。 */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 服务器暂时忙不过来，什么都没有记下。 */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     matches: {
         parameters: {
             query?: {
@@ -4284,6 +5770,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MatchPage"];
+                    "application/problem+json": components["schemas"]["MatchPage"];
                 };
             };
             /** @description 请求不合格式，没有计入行动。 */
@@ -4363,6 +5850,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Match"];
+                    "application/problem+json": components["schemas"]["Match"];
                 };
             };
             /** @description 请求不合格式，没有计入行动。 */
@@ -4446,6 +5934,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["FramePage"];
+                    "application/problem+json": components["schemas"]["FramePage"];
                 };
             };
             /** @description 请求不合格式，没有计入行动。 */
@@ -4525,6 +6014,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Proof"];
+                    "application/problem+json": components["schemas"]["Proof"];
                 };
             };
             /** @description 请求不合格式，没有计入行动。 */
@@ -4604,6 +6094,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Replay"];
+                    "application/problem+json": components["schemas"]["Replay"];
                 };
             };
             /** @description 请求不合格式，没有计入行动。 */
@@ -4688,6 +6179,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Registered"];
+                    "application/problem+json": components["schemas"]["Registered"];
                 };
             };
             /** @description 请求不合格式，没有计入行动。 */

@@ -132,6 +132,14 @@ PROBLEMS = {
         engine.REFUSALS["match_finished"].hint_zh,
         engine.REFUSALS["match_finished"].hint_en,
     ),
+    "conflict": Problem(
+        409,
+        "Not possible now",
+        "现在不能这样做。",
+        "The schedule does not allow this now; detail says why.",
+        "GET 这个赛季看它的状态。",
+        "GET the season to see its state.",
+    ),
     "match_void": Problem(
         410,
         "Match void",

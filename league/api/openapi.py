@@ -22,9 +22,13 @@ ALWAYS = ("malformed", "not_found", "not_acceptable", "throttled", "error", "bus
 WITH_A_KEY = ("not_authenticated", "forbidden")
 WITH_A_BODY = ("length_required", "too_large", "unsupported_media_type", "key_reused", "in_flight")
 OF_AN_OPERATION = {
-    "agent_open_match": ("too_many_open",),
+    "agent_open_match": ("too_many_open", "practice_closed", "practice_limit"),
     "agent_checkup": ("not_finished",),
     "agent_claim": ("already_claimed",),
+    "delete_season": ("conflict",),
+    "move_season": ("conflict",),
+    "decide_entry": ("conflict",),
+    "judge_match": ("conflict",),
 }
 OF_THE_GAME = {
     "web_search": ("no_searches_left",),
@@ -100,13 +104,12 @@ def _finish(path: str, method: str, operation: Json, schemas: Json) -> None:
     name, responses = operation["operationId"], operation["responses"]
     recorded = _recorded().get(name, {})
     for status, response in responses.items():
-        response.get("content", {}).pop(PROBLEM, None)  # a success is plain JSON
         for kind, content in response.get("content", {}).items():
             if kind == "application/json":
                 value = recorded.get(status)
                 given = sample(content["schema"], schemas) if value is None else value
                 content["examples"] = {"example": {"value": given}}
-        if operation["x-untrusted"] and status.startswith("2"):
+        if operation["x-untrusted"] and status.startswith("2") and "content" in response:
             _label(response, schemas)
     for parameter in operation.get("parameters", []):
         if parameter["name"] == "match_id":
@@ -141,7 +144,7 @@ def _codes(path: str, method: str, operation: Json) -> list[str]:
         codes += WITH_A_BODY
     if name.startswith("tool_"):
         tool = name.removeprefix("tool_")
-        codes += [*OF_THE_GAME.get(tool, ()), "settling", "match_finished", "tool_unknown"]
+        codes += [*OF_THE_GAME.get(tool, ()), "settling", "match_finished", "match_void", "tool_unknown"]
         codes += [] if tool in FREE else ["no_actions_left"]
     return list(dict.fromkeys(codes))
 

@@ -17,7 +17,7 @@ from league import access, models
 from league.api import waiting
 from league.api.base import watch_url
 from league.api.errors import Malformed
-from league.schedule.legal import Idle
+from league.schedule.legal import Idle, RoundState
 
 STATUSES = ("open", "finished")
 
@@ -138,6 +138,7 @@ BEFORE = OpenApiParameter(
     description="Only calls with a lower seq.",
 )
 TOOL = OpenApiParameter("tool", str, OpenApiParameter.PATH, enum=tuple(engine.TOOLS))
+PREVIEW = OpenApiParameter("preview", int, enum=(0, 1), description="1: tell what it would be.")
 IDEMPOTENCY_KEY = OpenApiParameter(
     "Idempotency-Key",
     {"type": "string", "minLength": 1, "maxLength": 128, "pattern": "^[ -~]+$"},
@@ -348,6 +349,105 @@ class Call(s.Serializer[Any]):
     created_at = s.DateTimeField()
 
 
+class SeasonRound(s.Serializer[Any]):
+    number = s.IntegerField()
+    state = s.ChoiceField([*RoundState])
+    opens_at = s.DateTimeField()
+    closes_at = s.DateTimeField()
+    start_date = s.DateField(allow_null=True)
+    public_day = s.IntegerField(allow_null=True)
+
+
+class PlannedRound(s.Serializer[Any]):
+    opens_at = s.DateTimeField()
+    closes_at = s.DateTimeField()
+    start_date = s.DateField(required=False, allow_null=True)
+
+
+class SeasonPlan(s.Serializer[Any]):
+    """Instants carry their offset. In a PATCH only what is named changes."""
+
+    name = s.CharField(max_length=80)
+    slug = s.CharField(required=False, max_length=60)
+    ruleset = s.CharField(required=False)
+    days = s.IntegerField()
+    world_mode = s.ChoiceField(models.Season.WorldMode.choices, required=False)
+    matches_per_round = s.IntegerField(required=False, min_value=1, max_value=5)
+    entry_limit = s.IntegerField(required=False, allow_null=True)
+    entries_per_team = s.IntegerField(required=False)
+    needs_approval = s.BooleanField(required=False)
+    practice_allowed = s.BooleanField(required=False)
+    practice_a_day = s.IntegerField(required=False, allow_null=True)
+    idle_seconds = s.IntegerField(required=False)
+    publish_after_seconds = s.IntegerField(required=False, allow_null=True)
+    registration_opens_at = s.DateTimeField()
+    registration_closes_at = s.DateTimeField()
+    rounds = PlannedRound(many=True)
+
+
+class SeasonPreview(SeasonPlan):
+    matches_each = s.IntegerField()
+
+
+class Season(s.Serializer[Any]):
+    slug = s.CharField()
+    name = s.CharField()
+    league = s.CharField()
+    state = s.ChoiceField(models.Season.State.choices)
+    scheduled = s.BooleanField()
+    time_zone = s.CharField()
+    ruleset = s.CharField()
+    days = s.IntegerField()
+    world_mode = s.ChoiceField(models.Season.WorldMode.choices)
+    matches_per_round = s.IntegerField()
+    entry_limit = s.IntegerField(allow_null=True)
+    entries_per_team = s.IntegerField()
+    needs_approval = s.BooleanField()
+    practice_allowed = s.BooleanField()
+    practice_a_day = s.IntegerField(allow_null=True)
+    idle_seconds = s.IntegerField()
+    publish_after_seconds = s.IntegerField(allow_null=True)
+    registration_opens_at = s.DateTimeField()
+    registration_closes_at = s.DateTimeField()
+    closed_at = s.DateTimeField(allow_null=True)
+    published_at = s.DateTimeField(allow_null=True)
+    rounds = SeasonRound(many=True)
+    url = s.CharField()
+    enter_url = s.CharField()
+
+
+class SeasonMove(s.Serializer[Any]):
+    to = s.ChoiceField(["scheduled", *models.Season.State.values])
+    reason = s.CharField(required=False, max_length=200)
+
+
+class Entry(s.Serializer[Any]):
+    agent = Name()
+    team = s.CharField()
+    state = s.ChoiceField(models.Entry.State.choices)
+    reason = s.CharField()
+    created_at = s.DateTimeField()
+    decided_at = s.DateTimeField(allow_null=True)
+
+
+class EntryVerdict(s.Serializer[Any]):
+    state = s.ChoiceField(["accepted", "declined"])
+    reason = s.CharField(required=False, max_length=200)
+
+
+class MatchVerdict(s.Serializer[Any]):
+    do = s.ChoiceField(["void", "rerun"])
+    fault = s.ChoiceField(models.Match.Fault.choices, required=False)
+    reason = s.CharField(max_length=200)
+    due_at = s.DateTimeField(required=False)
+
+
+class Judged(s.Serializer[Any]):
+    id = s.CharField()
+    void = s.BooleanField()
+    superseded_by = s.CharField(allow_null=True)
+
+
 class Waiting(s.Serializer[Any]):
     """An entry in a season that is not over: what comes next, and when."""
 
@@ -431,3 +531,5 @@ MatchPage = _page("MatchPage", Match(many=True))
 MyMatchPage = _page("MyMatchPage", MyMatch(many=True))
 CallPage = _page("CallPage", Call(many=True))
 FramePage = _page("FramePage", s.ListField(child=s.DictField()))
+SeasonPage = _page("SeasonPage", Season(many=True))
+EntryPage = _page("EntryPage", Entry(many=True))

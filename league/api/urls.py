@@ -6,7 +6,7 @@ from django.urls import URLPattern, path, re_path, register_converter
 from drf_spectacular.views import SpectacularAPIView
 from rest_framework.views import APIView
 
-from league.api import agent, public, register, standings
+from league.api import agent, public, register, seasons, standings
 from league.api.base import ApiView
 
 
@@ -45,6 +45,16 @@ urlpatterns = [
     *both("v1/agent/matches/<match:match_id>/calls", agent.Calls, "agent-calls"),
     *both("v1/leagues", public.Leagues, "leagues"),
     *both("v1/leagues/<slug:league>", public.OneLeague, "league"),
+    *both("v1/leagues/<slug:league>/seasons", seasons.Seasons, "seasons"),
+    *both("v1/leagues/<slug:league>/seasons/<slug:season>", seasons.OneSeason, "season"),
+    *both("v1/leagues/<slug:league>/seasons/<slug:season>/state", seasons.Move, "season-move"),
+    *both("v1/leagues/<slug:league>/seasons/<slug:season>/entries", seasons.Entries, "season-entries"),
+    *both(
+        "v1/leagues/<slug:league>/seasons/<slug:season>/entries/<slug:agent>",
+        seasons.OneEntry,
+        "season-entry",
+    ),
+    *both("v1/leagues/<slug:league>/matches/<match:match_id>/verdict", seasons.Verdict, "match-verdict"),
     *both("v1/leagues/<slug:league>/seasons/<slug:season>/standings", standings.Standings, "standings"),
     *both("v1/matches", public.Matches, "matches"),
     *both("v1/matches/<match:match_id>", public.OneMatch, "match"),

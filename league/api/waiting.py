@@ -79,7 +79,8 @@ def deadline(match: Match) -> dict[str, str] | None:
     season = match.round.season
     last = getattr(match, "last_call_at", None) or match.created_at
     since = getattr(match, "clock_since", None) or match.created_at
-    left = legal.countdown(last, season.idle_limit, match.due_at, since, timezone.now())
+    played = legal.Played(match.created_at, last, match.due_at)
+    left = legal.countdown(played, season.idle_limit, since, timezone.now())
     zh, en = WORDS[left.because]
     return {
         "state": left.state,

@@ -101,13 +101,18 @@ class Countdown(NamedTuple):
     because: str  # "idle" or "due"
 
 
-def countdown(
-    last: datetime, limit: timedelta, due_at: datetime, clock_since: datetime, now: datetime
-) -> Countdown:
-    """Idle since `last`; time in which the clock stood still is nobody's fault, so it counts from when that
-    runs again."""
-    start = max(last, clock_since)
-    idle_at, due_at = start + limit, after_an_outage(due_at, clock_since)
+class Played(NamedTuple):
+    """What of a match its deadlines depend on."""
+
+    opened: datetime
+    last: datetime  # its latest call, or its opening
+    due_at: datetime
+
+
+def countdown(played: Played, limit: timedelta, clock_since: datetime, now: datetime) -> Countdown:
+    """Time in which the clock stood still is nobody's fault: idle time counts from when that runs again."""
+    start = max(played.last, clock_since)
+    idle_at, due_at = start + limit, deadline(played, clock_since)
     gone = (now - start) / limit
     if now >= min(idle_at, due_at):
         state = Idle.OVER
@@ -118,12 +123,12 @@ def countdown(
     return Countdown(state, min(idle_at, due_at), "idle" if idle_at < due_at else "due")
 
 
-# A deadline that passed while the clock stood still is kept so long after it runs again.
 OUTAGE_GRACE = timedelta(minutes=15)
 
 
-def after_an_outage(due_at: datetime, clock_since: datetime) -> datetime:
-    return max(due_at, clock_since + OUTAGE_GRACE) if clock_since > due_at - OUTAGE_GRACE else due_at
+def deadline(played: Played, clock_since: datetime) -> datetime:
+    """When its round is over; if the clock stood still meanwhile, not before a little after it ran again."""
+    return max(played.due_at, clock_since + OUTAGE_GRACE) if clock_since > played.opened else played.due_at
 
 
 class RoundState(StrEnum):

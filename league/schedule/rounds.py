@@ -66,9 +66,9 @@ def end_idle(now: datetime, clock_since: datetime) -> None:
 def end_due(now: datetime, clock_since: datetime) -> None:
     """Matches whose deadline has passed. One that will not end for long is nobody's: no contest."""
     due = playing().filter(due_at__lte=now).order_by("due_at")
-    for match_id, due_at in list(due.values_list("pk", "due_at")[:AT_A_TIME]):
+    for match_id, opened, due_at in list(due.values_list("pk", "created_at", "due_at")[:AT_A_TIME]):
         assert due_at is not None
-        deadline = legal.after_an_outage(due_at, clock_since)
+        deadline = legal.deadline(legal.Played(opened, opened, due_at), clock_since)
         if now >= deadline + STUCK_AFTER:
             _go_on(_give_up, match_id)
         elif now >= deadline:

@@ -34,7 +34,8 @@ def watched(season: Season, clock_since: datetime, now: datetime) -> list[Watche
     for match in rows.select_related("agent__team", "round", "held"):
         at = match.last_call_at or match.created_at
         due = match.due_at or now
-        left = legal.countdown(at, season.idle_limit, due, clock_since, now)
+        played = legal.Played(match.created_at, at, due)
+        left = legal.countdown(played, season.idle_limit, clock_since, now)
         found.append(Watched(match, getattr(match, "held", None) or match, at, left))
     return sorted(found, key=lambda one: (SOONEST.index(one.left.state), one.left.ends_at))
 

@@ -88,12 +88,20 @@ LIMIT = timedelta(hours=10)
 def test_a_match_is_warned_before_it_times_out(idle: float, expected: Idle) -> None:
     """An agent that is timed out without having been warned would have a just complaint."""
     last = NOW - idle * HOUR
-    left = legal.countdown(last, LIMIT, NOW + 99 * HOUR, NOW - 99 * HOUR, NOW)
+    played = legal.Played(NOW - 50 * HOUR, last, NOW + 99 * HOUR)
+    left = legal.countdown(played, LIMIT, NOW - 99 * HOUR, NOW)
     assert (left.state, left.ends_at, left.because) == (expected, last + LIMIT, "idle")
 
 
 def test_an_outage_is_nobodys_fault() -> None:
     """Were time counted through an outage, all matches would time out the moment it is over."""
     back = NOW - timedelta(minutes=1)
-    left = legal.countdown(NOW - 99 * HOUR, LIMIT, NOW - HOUR, back, NOW)
+    left = legal.countdown(legal.Played(NOW - 99 * HOUR, NOW - 99 * HOUR, NOW - HOUR), LIMIT, back, NOW)
     assert (left.state, left.ends_at) == (Idle.URGENT, back + legal.OUTAGE_GRACE)
+
+
+def test_an_outage_before_the_match_changes_nothing() -> None:
+    """A server that was started shortly before the round opened has not cost the match any time."""
+    opened = NOW - timedelta(minutes=3)
+    left = legal.countdown(legal.Played(opened, opened, NOW + HOUR / 10), LIMIT, opened - HOUR / 60, NOW)
+    assert left.ends_at == NOW + HOUR / 10
