@@ -131,7 +131,7 @@ class Production:
         options = ["--port", str(port), "--workers", str(workers), "--log-level", "warning"]
         web = self.start("web", [sys.executable, "-m", "uvicorn", "clawvend_site.asgi:application", *options])
         web.url = f"http://127.0.0.1:{port}"
-        wait_until(lambda: web.running() and answers(web.url), 30, "uvicorn")
+        wait_until(lambda: web.running() and answers(web.url), 120, "uvicorn")
         return web
 
     def worker(self, concurrency: int = 2, *options: str) -> Process:
@@ -139,7 +139,7 @@ class Production:
         celery = [sys.executable, "-m", "celery", "-A", "clawvend_site", "worker", "--loglevel", "INFO"]
         state = ["--schedule", str(self.folder / "beat")] if "-B" in options else []
         worker = self.start("worker", [*celery, "--concurrency", str(concurrency), *options, *state])
-        wait_until(lambda: b" ready." in worker.log.read_bytes(), 30, "Celery worker")
+        wait_until(lambda: b" ready." in worker.log.read_bytes(), 120, "Celery worker")
         return worker
 
     def start(self, name: str, command: list[str]) -> Process:

@@ -72,6 +72,9 @@ class Careful(Bot):
                 self.carried.remove(worst)
             self.carried.append(sku)
 
+    def _name(self, sku: str) -> str:
+        return next(str(goods["name"]).split()[0] for goods in self.seen["catalogue"] if goods["sku"] == sku)
+
     def _size(self, sku: str) -> str:
         return next(str(goods["size"]) for goods in self.seen["catalogue"] if goods["sku"] == sku)
 
@@ -170,7 +173,7 @@ class Careful(Bot):
                     {
                         "quote_id": best["quote_id"],
                         "quantity": pieces,
-                        "thought": f"{sku} 这家最便宜，"
+                        "thought": f"{self._name(sku)}这家最便宜，"
                         + ("第一次打交道，先少订一点。" if new else "补货。"),
                     },
                 )

@@ -31,6 +31,7 @@ class Naive(Bot):
 
     def _buy(self, wanted: list[str]) -> Iterator[Call]:
         for sku in wanted:
+            name = next(goods["name"] for goods in self.seen["catalogue"] if goods["sku"] == sku).split()[0]
             offers = [quote for quote in self.seen["quotes"] if quote["sku"] == sku]
             if not offers:
                 continue
@@ -42,6 +43,6 @@ class Naive(Bot):
                     {
                         "quote_id": offers[0]["quote_id"],
                         "quantity": pieces,
-                        "thought": f"{sku} 单价 {offers[0]['unit_price']}，可以，买 {pieces} 件。",
+                        "thought": f"单价 {offers[0]['unit_price']}，可以，买 {pieces} 件{name}。",
                     },
                 )

@@ -1552,7 +1552,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Me"];
-                    "application/problem+json": components["schemas"]["Me"];
                 };
             };
             /** @description 请求不合格式，没有计入行动。 */
@@ -1648,7 +1647,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ClaimLink"];
-                    "application/problem+json": components["schemas"]["ClaimLink"];
                 };
             };
             /** @description 请求不合格式，没有计入行动。 */
@@ -1796,7 +1794,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MyMatchPage"];
-                    "application/problem+json": components["schemas"]["MyMatchPage"];
                 };
             };
             /** @description 请求不合格式，没有计入行动。 */
@@ -1899,7 +1896,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OpenedMatch"];
-                    "application/problem+json": components["schemas"]["OpenedMatch"];
                 };
             };
             /** @description 请求不合格式，没有计入行动。 */
@@ -2044,7 +2040,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Observation"];
-                    "application/problem+json": components["schemas"]["Observation"];
                 };
             };
             /** @description 请求不合格式，没有计入行动。 */
@@ -2145,7 +2140,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Briefing"];
-                    "application/problem+json": components["schemas"]["Briefing"];
                 };
             };
             /** @description 请求不合格式，没有计入行动。 */
@@ -2247,7 +2241,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CallPage"];
-                    "application/problem+json": components["schemas"]["CallPage"];
                 };
             };
             /** @description 请求不合格式，没有计入行动。 */
@@ -2345,7 +2338,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CheckUp"];
-                    "application/problem+json": components["schemas"]["CheckUp"];
                 };
             };
             /** @description 请求不合格式，没有计入行动。 */
@@ -4274,7 +4266,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Agent"];
-                    "application/problem+json": components["schemas"]["Agent"];
                 };
             };
             /** @description 请求不合格式，没有计入行动。 */
@@ -4352,7 +4343,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LeaguePage"];
-                    "application/problem+json": components["schemas"]["LeaguePage"];
                 };
             };
             /** @description 请求不合格式，没有计入行动。 */
@@ -4432,7 +4422,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["League"];
-                    "application/problem+json": components["schemas"]["League"];
                 };
             };
             /** @description 请求不合格式，没有计入行动。 */
@@ -5535,7 +5524,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["StandingPage"];
-                    "application/problem+json": components["schemas"]["StandingPage"];
                 };
             };
             /** @description 请求不合格式，没有计入行动。 */
@@ -5770,7 +5758,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MatchPage"];
-                    "application/problem+json": components["schemas"]["MatchPage"];
                 };
             };
             /** @description 请求不合格式，没有计入行动。 */
@@ -5850,7 +5837,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Match"];
-                    "application/problem+json": components["schemas"]["Match"];
                 };
             };
             /** @description 请求不合格式，没有计入行动。 */
@@ -5934,7 +5920,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["FramePage"];
-                    "application/problem+json": components["schemas"]["FramePage"];
                 };
             };
             /** @description 请求不合格式，没有计入行动。 */
@@ -6014,7 +5999,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Proof"];
-                    "application/problem+json": components["schemas"]["Proof"];
                 };
             };
             /** @description 请求不合格式，没有计入行动。 */
@@ -6094,7 +6078,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Replay"];
-                    "application/problem+json": components["schemas"]["Replay"];
                 };
             };
             /** @description 请求不合格式，没有计入行动。 */
@@ -6179,7 +6162,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Registered"];
-                    "application/problem+json": components["schemas"]["Registered"];
                 };
             };
             /** @description 请求不合格式，没有计入行动。 */

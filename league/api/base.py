@@ -43,6 +43,8 @@ class ApiView(APIView):
         """Say beside an answer which of its fields hold other people's words."""
         if self.untrusted and isinstance(response, Response) and isinstance(response.data, dict):
             response.data.setdefault("untrusted", label(*self.untrusted))
+        if isinstance(response, Response) and isinstance(request.accepted_renderer, ProblemRenderer):
+            response.content_type = JSONRenderer.media_type  # who accepts problems only gets no other success
         return super().finalize_response(request, response, *args, **kwargs)
 
 

@@ -104,6 +104,7 @@ def _finish(path: str, method: str, operation: Json, schemas: Json) -> None:
     name, responses = operation["operationId"], operation["responses"]
     recorded = _recorded().get(name, {})
     for status, response in responses.items():
+        response.get("content", {}).pop(PROBLEM, None)  # a success is plain JSON
         for kind, content in response.get("content", {}).items():
             if kind == "application/json":
                 value = recorded.get(status)

@@ -123,6 +123,8 @@ def end_day(
 def close_day(caller: Caller, match_id: str, action: Any, *, key: Key | None = None) -> Answer | Pending:
     with writing():
         save = lock(OWN_MATCH, match_id, caller.agent_id, key=key)
+        if key is not None:
+            save = _with_call_of(save, key)
         if save.outcome is not None:
             return _recorded(save, key)
         _require_open(save, key)
@@ -228,6 +230,14 @@ def par(match: Match) -> dict[str, list[dict[str, Any]]]:
 def _saved(match: Match) -> Any:
     (state,) = run("SELECT state FROM league_save WHERE match_id = %s", (match.pk,)).fetchone()
     return engine.thaw(state)
+
+
+def _with_call_of(save: Sealed, key: Key) -> Sealed:
+    """Look for the key again. The statement that waited for the lock saw calls as they were when it began;
+    meanwhile the same key may have closed this day and had it settled: it must not close the next one."""
+    calls = Call.objects.filter(match_id=save.match_id, idempotency_key=key.value)
+    found = calls.values_list("outcome", "digest").first()
+    return save if found is None else save._replace(outcome=found[0], digest=found[1])
 
 
 def _recorded(save: Sealed, key: Key | None) -> Answer:

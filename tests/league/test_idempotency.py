@@ -1,9 +1,12 @@
 """Idempotency-Key on tool calls: a repeat gets the recorded answer, whenever it comes."""
 
+from typing import Any
+
 import pytest
 
 from league import play
 from league.models import Call, Match, Settlement
+from league.play import hinge
 from tests.league.conftest import Player, at_once
 
 PRICE = {"sku": "cola", "price": "6.50"}
@@ -76,6 +79,23 @@ def test_end_day_at_the_same_instant(alice: Player, match: Match) -> None:
     assert any(a.status_code == 200 for a in answers)
     match.refresh_from_db()
     assert (match.day, Settlement.objects.count(), Call.objects.count()) == (2, 1, 1)
+
+
+def test_end_day_that_waited_for_its_own_settlement(
+    alice: Player, match: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A second sending that got the lock only after the first was settled saw the calls of before. It gets
+    the recorded answer, and does not close the next day under the same key."""
+    first = alice.tool(match, "end_day", key="d1")
+    lock = hinge.lock
+
+    def as_before(*values: Any, key: Any = None) -> Any:
+        return lock(*values)._replace(outcome=None, digest=None)
+
+    monkeypatch.setattr(hinge, "lock", as_before)
+    again = alice.tool(match, "end_day", key="d1")
+    assert (again.status_code, again.content) == (200, first.content)
+    assert Settlement.objects.count() == 1
 
 
 def test_while_the_day_is_being_settled(alice: Player, match: Match, monkeypatch: pytest.MonkeyPatch) -> None:

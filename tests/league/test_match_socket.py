@@ -20,8 +20,10 @@ SECONDS = 5.0
 
 
 @pytest.fixture(autouse=True)
-def _no_rooms_left() -> Iterator[None]:
-    """A room that outlives its readers would hold memory for ever."""
+def _pushed_and_cleared(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Frames come by push, from the threads that play: looking into the table would take an hour. And a room
+    that outlives its readers would hold memory for ever."""
+    monkeypatch.setattr(live, "LOOK_SECONDS", 3600.0)
     yield
     assert live._rooms == {}
 
