@@ -31,7 +31,7 @@ def signup(request: HttpRequest) -> HttpResponse:
     try:
         Sending.objects.create(key=key)
     except IntegrityError:
-        return _sign_in(request, email)
+        return _sign_in(request, email, key)
     answer = page(request)
     if not User.objects.filter(email__iexact=email).exists():
         Sending.objects.filter(key=key).delete()  # a mistake in the form: it may be sent again
@@ -43,13 +43,15 @@ def page(request: HttpRequest) -> HttpResponse:
     return answer
 
 
-def _sign_in(request: HttpRequest, email: str) -> HttpResponse:
+def _sign_in(request: HttpRequest, email: str, key: str) -> HttpResponse:
     """Never makes an account: the one who came first may be slow, and two would share the address."""
     end = time.monotonic() + PATIENCE
     while not User.objects.filter(email__iexact=email).exists():
         if time.monotonic() > end:
             messages.warning(request, "账号正在建立，请稍等一下再登录。")
             return redirect("account_login")
+        if not Sending.objects.filter(key=key).exists():
+            return signup(request)  # the first one was refused
         time.sleep(0.05)
     password = request.POST.get("password1", "")
     user = get_adapter().authenticate(request, email=email, password=password)

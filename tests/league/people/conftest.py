@@ -19,6 +19,9 @@ from league.pages.once import FIELD, new_token
 TOKEN = re.compile(rf'name="{FIELD}" value="([^"]+)"')
 
 
+NAMES = ("Sam", "Carol", "Bob", "Alice", "Rita", "Adam", "Olga", "Fred")
+
+
 @dataclass
 class Person:
     user: User
@@ -93,9 +96,13 @@ class Town:
 
 @pytest.fixture
 def town(transactional_db: None) -> Town:
+    return build_town()
+
+
+def build_town() -> Town:
     spring = League.objects.create(slug="spring", name="春季联赛")
     autumn = League.objects.create(slug="autumn", name="秋季联赛")
-    cast = {name.lower(): person(name) for name in "Sam Carol Bob Alice Rita Adam Olga Fred".split()}
+    cast = {name.lower(): person(name) for name in NAMES}
     team = Team.objects.create(league=spring, name="春风队")
     carols = Team.objects.create(league=spring, name="Carol's team")
     for who, where, role in (("alice", team, "owner"), ("bob", team, "member"), ("carol", carols, "owner")):

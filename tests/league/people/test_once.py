@@ -72,7 +72,7 @@ def test_accepting(town: Town) -> None:
 
 
 def test_different_forms_of_one_invitation_are_one_answer_too(town: Town) -> None:
-    """Accepting in two windows, each with a form of its own, is no double click; it is used once all the same."""
+    """Accepting in two windows, each with a form of its own, is no double click; it is used once as well."""
     town.alice.post(f"{town.here}/members/", email="sam@example.org", role="team_member")
     link = f"/invitations/{Invitation.objects.get().token}/"
 
