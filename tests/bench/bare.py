@@ -1,6 +1,8 @@
 """The floor of a tool call: a DRF view with one key look-up, one locked read and update of an 8 KB state and
 one insert, answering 1 KB; served by the same process as the real site."""
 
+from clawvend_site.asgi import application  # isort: skip - sets Django up for what follows
+
 import hashlib
 import hmac
 import json
@@ -16,7 +18,6 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from clawvend_site import urls
-from clawvend_site.asgi import application
 from league.api.throttles import Rate, Throttle
 
 __all__ = ["application"]

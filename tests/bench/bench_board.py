@@ -61,9 +61,7 @@ def main() -> None:
             sorts.append(timed(client, "/l/bench/big/?board=precision&sort=-counts&page=3"))
     floor_ms, page_ms, sort_ms = (statistics.median(each) for each in (floors, pages, sorts))
     print(f"queries: 3 entries {queries['small']}, 300 entries {queries['big']}; rows on the page {shown}")
-    print(
-        f"bare page {floor_ms:.1f} ms, board {page_ms:.1f} ms, ratio {page_ms / floor_ms:.2f} (aim: 2)"
-    )
+    print(f"bare page {floor_ms:.1f} ms, board {page_ms:.1f} ms, ratio {page_ms / floor_ms:.2f} (aim: 2)")
     print(f"page 3 of another board, sorted: {sort_ms:.1f} ms, ratio {sort_ms / floor_ms:.2f}")
 
 

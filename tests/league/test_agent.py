@@ -55,5 +55,5 @@ def test_a_fixed_number_of_queries(alice: Player, matches: int, django_assert_nu
     for _ in range(matches):
         alice.open_match()
     alice.get("agent")  # notes the use of the key
-    with django_assert_num_queries(5):  # type: ignore[operator]
+    with django_assert_num_queries(4):  # type: ignore[operator]
         alice.get("agent")

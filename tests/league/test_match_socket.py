@@ -60,7 +60,7 @@ async def test_it_works(alice: Player, match: Match) -> None:
         assert await socket.next() == {"type": "hello", "seq": 0, "status": "open"}
         await act(alice, match)
         text = await socket.socket.receive_from(timeout=SECONDS)
-        assert text == await Frame.objects.values_list("body", flat=True).aget(match=match, seq=1)
+        assert text == (await database_sync_to_async(Frame.objects.get)(match=match, seq=1)).body
         await act(alice, match, "end_day")
         assert (await socket.next())["tool"] == "end_day"
 
@@ -133,7 +133,7 @@ async def test_not_there(alice: Player, path: str) -> None:
 
 async def test_a_private_league(match: Match) -> None:
     """A match that the public may not see is not there for the public's sockets either."""
-    await League.objects.aupdate(visibility=League.Visibility.PRIVATE)
+    await database_sync_to_async(League.objects.update)(visibility=League.Visibility.PRIVATE)
     async with Socket(match.pk) as socket:
         assert await socket.closed_with() == 4404
 
