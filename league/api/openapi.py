@@ -102,6 +102,7 @@ def _tool(template: Json, tool: Any) -> Json:
 def _finish(path: str, method: str, operation: Json, schemas: Json) -> None:
     """All the ways in which this operation may answer, each with an example."""
     name, responses = operation["operationId"], operation["responses"]
+    operation.setdefault("summary", str(operation.get("description", name)).split(".")[0])
     recorded = _recorded().get(name, {})
     for status, response in responses.items():
         response.get("content", {}).pop(PROBLEM, None)  # a success is plain JSON

@@ -28,6 +28,43 @@ from league.pages.words import ENDS, money
 Json = dict[str, Any]
 LENGTHS = {7: CHECKUP, 30: play.RULESET}
 GUEST = "guest"  # in the session: the number of this browser's agent
+WORDS = {  # fields of answers, as the page calls them
+    "day": "第几天",
+    "date": "日期",
+    "visitors": "顾客",
+    "sold": "卖出",
+    "lost_to_stockout": "缺货流失",
+    "takings": "营业额",
+    "cost_of_goods": "销货成本",
+    "fee": "摊位费",
+    "cash": "现金",
+    "net_worth": "净资产",
+    "negative_days": "现金为负的天数",
+    "sku": "商品",
+    "price": "售价",
+    "before": "原价",
+    "supplier": "供应商",
+    "quote_id": "报价",
+    "quantity": "件数",
+    "unit_price": "单价",
+    "quoted_total": "报价合计",
+    "charged_total": "实收",
+    "stocked": "上架",
+    "wasted": "报废",
+    "delayed": "迟到",
+    "dry_run": "试算",
+    "would_stock": "能上架",
+    "would_waste": "会报废",
+    "blacklisted": "已拉黑",
+    "notes": "笔记",
+    "key": "笔记",
+    "mail_id": "已寄出",
+    "reply_id": "回信",
+    "end": "结局",
+    "reason": "理由",
+    "score": "成绩",
+    "query": "搜索",
+}
 BOTS = {"idle": "躺平", "naive": "直来直去", "careful": "精打细算"}
 
 
@@ -184,11 +221,18 @@ def _form(row: Json, seen: Json) -> Json:
 def _readable(answer: Json, names: dict[str, str], people: dict[str, str]) -> Json:
     result = answer.get("result") or {}
     rows = [
-        (name, json.dumps(value, ensure_ascii=False) if isinstance(value, list | dict) else value)
+        (
+            WORDS.get(name, name),
+            json.dumps(value, ensure_ascii=False) if isinstance(value, list | dict) else value,
+        )
         for name, value in result.items()
         if name not in ("mails", "results")
     ]
     found = [{**one, "name": names.get(one["sku"], one["sku"])} for one in result.get("results", [])]
+    rows = [
+        (word, {True: "是", False: "否"}.get(value, value) if isinstance(value, bool) else value)
+        for word, value in rows
+    ]
     return {**answer, "rows": rows, "mails": result.get("mails", []), "found": found}
 
 
