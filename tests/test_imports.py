@@ -1,6 +1,7 @@
 """The import order of the house (CONTRIBUTING.md): lower numbers know nothing of higher ones."""
 
 import ast
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,13 +18,13 @@ PLACES = {
     "audit": 2,
     "bell": 2,
     "figures": 2,
-    "guests": 3,
     "live": 2,
     "pictures": 2,
     "prose": 2,
     "standings": 2,
     "agents": 3,
     "findings": 3,
+    "guests": 3,
     "leagues": 3,
     "play": 3,
     "teams": 3,
@@ -121,3 +122,17 @@ def test_only_play_advances_a_match(path: Path) -> None:
             case ast.Name(id=name) | ast.alias(name=name) | ast.Attribute(attr=name) if name in SEALED:
                 found.append(f"{path.name}:{node.lineno} {name}")
     assert found == []
+
+
+def test_contributing_tells_the_same_order() -> None:
+    """The page that people read would send a new module to the wrong storey."""
+    told = re.split(r"^(\d)\. ", (ROOT / "CONTRIBUTING.md").read_text(), flags=re.MULTILINE)
+    storeys = {
+        int(number): text.split("\n\n")[0] for number, text in zip(told[1::2], told[2::2], strict=True)
+    }
+    untold = [
+        f"{number} {name}"
+        for name, number in PLACES.items()
+        if number and f"`{name}`" not in storeys[number] and f"`league.{name}`" not in storeys[number]
+    ]
+    assert untold == []
