@@ -4560,7 +4560,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Judged"];
-                    "application/problem+json": components["schemas"]["Judged"];
                 };
             };
             /** @description 请求不合格式，没有计入行动。 */
@@ -4705,7 +4704,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SeasonPage"];
-                    "application/problem+json": components["schemas"]["SeasonPage"];
                 };
             };
             /** @description 请求不合格式，没有计入行动。 */
@@ -4813,7 +4811,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SeasonPreview"];
-                    "application/problem+json": components["schemas"]["SeasonPreview"];
                 };
             };
             201: {
@@ -4822,7 +4819,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Season"];
-                    "application/problem+json": components["schemas"]["Season"];
                 };
             };
             /** @description 请求不合格式，没有计入行动。 */
@@ -4968,7 +4964,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Season"];
-                    "application/problem+json": components["schemas"]["Season"];
                 };
             };
             /** @description 请求不合格式，没有计入行动。 */
@@ -5177,7 +5172,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Season"];
-                    "application/problem+json": components["schemas"]["Season"];
                 };
             };
             /** @description 请求不合格式，没有计入行动。 */
@@ -5323,7 +5317,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EntryPage"];
-                    "application/problem+json": components["schemas"]["EntryPage"];
                 };
             };
             /** @description 请求不合格式，没有计入行动。 */
@@ -5427,7 +5420,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Entry"];
-                    "application/problem+json": components["schemas"]["Entry"];
                 };
             };
             /** @description 请求不合格式，没有计入行动。 */
@@ -5662,7 +5654,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Season"];
-                    "application/problem+json": components["schemas"]["Season"];
                 };
             };
             /** @description 请求不合格式，没有计入行动。 */
