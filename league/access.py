@@ -36,6 +36,7 @@ from league.models import (
 OWN_MATCH = "m.id = %s AND m.agent_id = %s"  # league_match m
 
 FINISHED = Q(phase=Match.Phase.FINISHED)
+UNENDED = Q(voided_at__isnull=False) & ~FINISHED
 OWN_FINISHED = FINISHED | Q(held__phase=Match.Phase.FINISHED)  # its agent knows earlier than the public
 LISTED = Q(visibility=League.Visibility.PUBLIC)
 
@@ -183,8 +184,9 @@ def season(league: str, slug: str, viewer: Viewer = None) -> Season:
 
 
 def matches(league: League | None = None) -> QuerySet[Match]:
-    """What anybody may list: the matches of one league, or of all listed ones."""
-    rows = _rows()
+    """What anybody may list: the matches of one league, or of all listed ones. One that was voided because it
+    cannot be ended is under way for nobody."""
+    rows = _rows().exclude(UNENDED)
     if league is not None:
         return rows.filter(league=league)
     return rows.filter(league__visibility=League.Visibility.PUBLIC)

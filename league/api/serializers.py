@@ -111,7 +111,7 @@ def by_status(
         return rows
     if status not in STATUSES:
         raise Malformed({"status": {"zh": "要用 open 或 finished。", "en": "Must be open or finished."}})
-    return rows.filter(finished) if status == "finished" else rows.exclude(finished)
+    return rows.filter(finished) if status == "finished" else rows.exclude(finished).filter(voided_at=None)
 
 
 LONGEST_WAIT = 60  # seconds

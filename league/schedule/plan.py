@@ -88,6 +88,15 @@ def windows(first: datetime, length: timedelta, every: timedelta, count: int) ->
     return tuple(Window(first + n * every, first + n * every + length) for n in range(count))
 
 
+def more_or_fewer(rounds: list[Window], count: int) -> tuple[Window, ...]:
+    """So many rounds: the last ones go, or more follow as the last one followed the one before it."""
+    last = rounds[-1]
+    length = last.closes_at - last.opens_at
+    every = last.opens_at - rounds[-2].opens_at if len(rounds) > 1 else length
+    more = windows(last.opens_at + every, length, every, count - len(rounds))
+    return (*rounds[:count], *more)
+
+
 def moved(plan: Plan, by: timedelta, *, name: str) -> Plan:
     """The same season another time: what a clone starts from."""
     return replace(

@@ -57,6 +57,10 @@ def change(season: Season, plan: Plan, actor: audit.Actor) -> list[str]:
             if old.rounds != plan.rounds:
                 _set_windows(season, rounds, plan.rounds)
                 changed.append("rounds")
+            if "world_mode" in changed:
+                for round in season.rounds.all():
+                    round.start_date = _start(season, round.start_date)
+                    round.save(update_fields=["start_date"])
             if changed:
                 before, after = as_data(old), as_data(plan)
                 told = {name: [before[name], after[name]] for name in changed}
@@ -79,7 +83,7 @@ def _set_windows(season: Season, rounds: list[Round], windows: tuple[Window, ...
     for round, window in zip(rounds, windows, strict=False):
         later = window.closes_at != round.closes_at
         round.opens_at, round.closes_at = window.opens_at, window.closes_at
-        round.start_date = window.start_date or round.start_date
+        round.start_date = _start(season, window.start_date or round.start_date)
         round.save(update_fields=["opens_at", "closes_at", "start_date"])
         if later:  # who has longer already, by a re-run, keeps it
             Match.objects.filter(round=round, due_at__lt=window.closes_at).update(due_at=window.closes_at)
@@ -92,15 +96,20 @@ def _set_windows(season: Season, rounds: list[Round], windows: tuple[Window, ...
 
 
 def _round(season: Season, number: int, window: Window) -> Round:
-    """Every round has its start date from the beginning; the season's world mode says whether it counts."""
-    start = window.start_date or FIRST_START + timedelta(days=secrets.randbelow(START_DAYS))
     return Round(
         season=season,
         number=number,
         opens_at=window.opens_at,
         closes_at=window.closes_at,
-        start_date=start,
+        start_date=_start(season, window.start_date),
     )
+
+
+def _start(season: Season, wanted: date | None) -> date | None:
+    """The date on which all matches of a round start is known from the beginning, where there is one."""
+    if season.world_mode == Season.WorldMode.FREE:
+        return None
+    return wanted or FIRST_START + timedelta(days=secrets.randbelow(START_DAYS))
 
 
 def delete(season: Season, actor: audit.Actor) -> None:

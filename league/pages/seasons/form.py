@@ -12,7 +12,7 @@ import engine
 from league.models import League, Season
 from league.pages.fields import NameField
 from league.pages.seasons.times import LeagueTime
-from league.schedule.plan import MOST_ROUNDS, Plan, Window, windows, wrong
+from league.schedule.plan import MOST_ROUNDS, Plan, Window, more_or_fewer, windows, wrong
 
 HOURS = [1, 2, 3, 6, 12, 24, 48, 72, 168]
 SAME = [  # what the form and the plan write alike
@@ -92,6 +92,13 @@ class SeasonForm(forms.Form):
         else:
             for number, window in enumerate(plan.rounds, 1):
                 self._round(number, window)
+            self.fields["round_count"] = forms.IntegerField(
+                label="轮数",
+                min_value=1,
+                max_value=MOST_ROUNDS,
+                initial=len(plan.rounds),
+                help_text="改多了就照最后两轮的间隔接着排，改少了就去掉最后几轮。",
+            )
 
     def _choose(self, name: str, choices: list[tuple[Any, str]]) -> None:
         field: Any = self.fields[name]
@@ -122,9 +129,10 @@ class SeasonForm(forms.Form):
         self._time(f"closes_{number}", f"第 {number} 轮截止", window.closes_at)
         self.fields[f"start_{number}"] = forms.DateField(
             label="游戏里的开局日期",
+            required=False,
             initial=window.start_date,
             widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
-            help_text="智能体看到的第 1 天的日期。",
+            help_text="智能体看到的第 1 天的日期；不填就随机定一个。",
         )
 
     def round_fields(self) -> Iterator[tuple[int, list[forms.BoundField]]]:
@@ -132,7 +140,9 @@ class SeasonForm(forms.Form):
             yield number, [self[f"{name}_{number}"] for name in ("opens", "closes", "start")]
 
     def sections(self) -> list[tuple[str, list[forms.BoundField]]]:
-        rounds = ["round_count", "first_opens_at", "round_hours", "every_hours"] if self.generated else []
+        rounds = ["round_count"]
+        if self.generated:
+            rounds += ["first_opens_at", "round_hours", "every_hours"]
         parts = [
             ("基本", ["name", "slug", "days", "ruleset", "world_mode"]),
             ("报名", ["registration_opens_at", "registration_closes_at", "entry_limit", "entries_per_team"]),
@@ -179,10 +189,11 @@ class SeasonForm(forms.Form):
         if self.generated:
             length, every = (timedelta(hours=given[name]) for name in ("round_hours", "every_hours"))
             return windows(given["first_opens_at"], length, every, given["round_count"])
-        return tuple(
+        written = [
             Window(given[f"opens_{n}"], given[f"closes_{n}"], given[f"start_{n}"])
             for n in range(1, len(self.plan.rounds) + 1)
-        )
+        ]
+        return more_or_fewer(written, given["round_count"])
 
 
 def _initial(plan: Plan) -> dict[str, Any]:

@@ -5,7 +5,17 @@ from typing import Any
 
 import pytest
 
-from league.schedule.plan import SETTINGS, Plan, Situation, Window, hurts, moved, windows, wrong
+from league.schedule.plan import (
+    SETTINGS,
+    Plan,
+    Situation,
+    Window,
+    hurts,
+    more_or_fewer,
+    moved,
+    windows,
+    wrong,
+)
 from tests.league.schedule.conftest import DAY, HOUR, NOON, plan
 
 
@@ -93,3 +103,12 @@ def test_changes_hurt_nobody(changes: dict[str, Any], now: Situation, fields: li
 def test_every_setting_is_written_down() -> None:
     """A setting missing from SETTINGS would be neither stored nor audited."""
     assert {*SETTINGS, "slug", "rounds"} == set(Plan.__dataclass_fields__)
+
+
+def test_more_or_fewer_rounds() -> None:
+    """A fourth round follows as the third did; a cut takes the last."""
+    three = list(plan().rounds)
+    fourth = Window(NOON + HOUR + 3 * DAY, NOON + 7 * HOUR + 3 * DAY)
+    assert more_or_fewer(three, 4) == (*three, fourth)
+    assert more_or_fewer(three, 2) == tuple(three[:2])
+    assert more_or_fewer(three, 3) == tuple(three)

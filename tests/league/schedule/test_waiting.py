@@ -90,5 +90,5 @@ def test_a_fixed_number_of_queries(
     for n in range(1, many):
         soon(alice, name=f"另一个 {n}")
     alice.get("agent")  # notes the use of the key
-    with django_assert_num_queries(6):  # key, agent, matches, claim, entries, their rounds
+    with django_assert_num_queries(5):
         alice.get("agent")
