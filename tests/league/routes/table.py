@@ -244,7 +244,15 @@ LEAGUE = [
         who(302, 404, 404, 404, 404, 403, 404, 302, 404),
     ),
 ]
+
+
+def managers(referee: int, ok: int) -> Who:
+    """Over the API, by session here and by token in tests/league/schedule/test_api.py."""
+    return who(401, 404, 404, 404, 404, referee, ok, ok, 404)
+
+
 A = "api/v1"
+S = f"{A}/leagues/<slug:league>/seasons"
 OWN = f"{A}/agent/matches/<match:match_id>"
 API = [  # a session opens nothing of an agent
     get("api/schema", "/api/schema/", everybody()),
@@ -260,6 +268,23 @@ API = [  # a session opens nothing of an agent
     post(f"{OWN}/tools/<str:tool>", "/api/v1/agent/matches/{match}/tools/end_day", everybody(401)),
     get(f"{A}/leagues", "/api/v1/leagues", everybody()),
     get(f"{A}/leagues/<slug:league>", "/api/v1/leagues/{league}", readers()),
+    get(S, "/api/v1/leagues/{league}/seasons", readers()),
+    post(S, "/api/v1/leagues/{league}/seasons", managers(403, 400)),
+    get(f"{S}/<slug:season>", "/api/v1/leagues/{league}/seasons/{season}", readers()),
+    post(f"{S}/<slug:season>/state", "/api/v1/leagues/{league}/seasons/{season}/state", managers(403, 400)),
+    get(
+        f"{S}/<slug:season>/entries", "/api/v1/leagues/{league}/seasons/{season}/entries", managers(200, 200)
+    ),
+    post(
+        f"{S}/<slug:season>/entries/<slug:agent>",
+        "/api/v1/leagues/{league}/seasons/{season}/entries/{agent}",
+        managers(403, 400),
+    ),
+    post(
+        f"{A}/leagues/<slug:league>/matches/<match:match_id>/verdict",
+        "/api/v1/leagues/{league}/matches/{round_match}/verdict",
+        managers(400, 400),
+    ),
     get(
         f"{A}/leagues/<slug:league>/seasons/<slug:season>/standings",
         "/api/v1/leagues/{league}/seasons/{season}/standings?board=net_worth",
