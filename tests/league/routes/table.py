@@ -254,6 +254,10 @@ def managers(referee: int, ok: int) -> Who:
 A = "api/v1"
 S = f"{A}/leagues/<slug:league>/seasons"
 OWN = f"{A}/agent/matches/<match:match_id>"
+L = f"{A}/leagues/<slug:league>"
+S = f"{L}/seasons/<slug:season>"
+REFEREES = who(401, 404, 404, 404, 404, 200, 200, 200, 404)
+ADMINS = who(401, 404, 404, 404, 404, 403, 400, 400, 404)  # 400: nothing was sent
 API = [  # a session opens nothing of an agent
     get("api/schema", "/api/schema/", everybody()),
     get("api/", "/api/nothing", everybody(404)),
@@ -289,6 +293,17 @@ API = [  # a session opens nothing of an agent
         f"{A}/leagues/<slug:league>/seasons/<slug:season>/standings",
         "/api/v1/leagues/{league}/seasons/{season}/standings?board=net_worth",
         readers(),
+    ),
+    get(f"{L}/seasons", "/api/v1/leagues/{league}/seasons", readers()),
+    post(f"{L}/seasons", "/api/v1/leagues/{league}/seasons", ADMINS),
+    get(S, "/api/v1/leagues/{league}/seasons/{season}", readers()),
+    post(f"{S}/state", "/api/v1/leagues/{league}/seasons/{season}/state", ADMINS),
+    get(f"{S}/entries", "/api/v1/leagues/{league}/seasons/{season}/entries", REFEREES),
+    post(f"{S}/entries/<slug:agent>", "/api/v1/leagues/{league}/seasons/{season}/entries/{agent}", ADMINS),
+    post(
+        f"{L}/matches/<match:match_id>/verdict",
+        "/api/v1/leagues/{league}/matches/{round_match}/verdict",
+        who(401, 404, 404, 404, 404, 400, 400, 400, 404),
     ),
     get(f"{A}/matches", "/api/v1/matches", everybody()),
     get(f"{A}/matches/<match:match_id>", "/api/v1/matches/{match}", readers()),
