@@ -20,6 +20,8 @@ _PRICE_NINE = re.compile(r"(?:报价|原价|价格|单价|现价|标价|价)(?:�
 _BEYOND_ME = grammar("bids", "beyond_me")
 _AGREED_AFTER = grammar("bids", "agreed_after")
 _OWN_FIGURE = grammar("bids", "own_figure")
+_CUT_BEFORE = grammar("bids", "cut_before")
+_CUT_AFTER = grammar("bids", "cut_after")
 _MAX_PIECE = 1_500  # cents: more than any SKU costs a piece
 _REFUSED_AFTER = grammar("bids", "refused_after")
 _REFUSED_BEFORE = grammar("bids", "refused_before")
@@ -115,6 +117,8 @@ def _best_price(reading: Reading, quantity: int | None) -> int | None:
                 rivals.append(cents)
             if "matching" not in clause.cues and "bid" not in clause.cues:
                 continue
+        if _is_cut(reading, token):
+            continue
         if score < 0 or (not evidence and (settled or "inquiry" in reading.cues)):
             continue
         if best is None or (score, place) > best[:2]:
@@ -206,6 +210,12 @@ def _refused(reading: Reading, token: Token) -> bool:
         or _REFUSED_AFTER.match(reading.text, token.end)
         or _BEYOND_ME.search(tail)
     )
+
+
+def _is_cut(reading: Reading, token: Token) -> bool:
+    """ "20 cents off", 再少两毛: what comes off the price, not the price."""
+    head = reading.text[max(0, token.start - 16) : token.start]
+    return token.role == "" and bool(_CUT_AFTER.match(reading.text, token.end) or _CUT_BEFORE.search(head))
 
 
 def _accepted(reading: Reading, clause: Clause, token: Token) -> bool:

@@ -80,6 +80,7 @@ def is_order(reading: Reading, items: tuple[Item, ...]) -> bool:
     return (
         counted
         and not {"ask", "condition"} & reading.cues
+        and not {"praise", "history"} <= reading.cues
         and ("please" in reading.cues or _says_more(reading))
     )
 

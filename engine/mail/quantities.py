@@ -17,6 +17,8 @@ _RESPECTIVELY = re.compile(r"分别|respectively")
 _MORE = re.compile(r"\s*(?:more|of (?:them|it|those|these|each)|altogether|in (?:all|total))(?![a-z])")
 _BOXED = re.compile(r"装|入|/|\s*(?:in|per) (?:each|every|a|one)?")
 _WORDS = re.compile(r"\w")
+_NTH = re.compile(r"\s*of the (first|second|third|former|latter)(?![a-z])")
+_ORDINALS = {"first": 0, "former": 0, "second": 1, "latter": 1, "third": 2}
 _YOURS = re.compile("(?<![a-z])you|[你您贵]")
 _TIGHT = ("", ":", "x", "|", "*", "-", "要", "的", ")")
 _SAID = frozenset(("inquiry", "order", "bid", "please", "wish"))  # a sentence that asks for something
@@ -110,7 +112,7 @@ class _Binder:
         goods_first = bool(goods) and goods[0].start < counts[0].start
         left: list[Token] = []
         for count in counts:
-            if self._is_each(count):
+            if self._is_each(count) and not (len(counts) == len(names) > 1):
                 if not self._share_out(goods, count):
                     left.append(count)
             elif token := self._nearest(goods, count, goods_first):
@@ -122,9 +124,12 @@ class _Binder:
 
     def place(self, count: Token) -> None:
         """A count in a sentence without goods: of the only goods there are, or a correction."""
+        names = list(dict.fromkeys(str(token.sku) for token in self.wanted))
+        if (nth := _NTH.match(self.reading.text, count.end)) and len(names) > _ORDINALS[nth[1]]:
+            self._set(names[_ORDINALS[nth[1]]], count)
+            return
         if not (count.each or self._is_told(count) or _MORE.match(self.reading.text, count.end)):
             return
-        names = list(dict.fromkeys(str(token.sku) for token in self.wanted))
         open_ = [name for name in names if name not in self.found]
         if self._is_each(count):
             for name in open_:

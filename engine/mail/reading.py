@@ -20,7 +20,8 @@ _MASKS = {
     "cheaper": ("policy", "as_before", "grievance"),
     "dear": ("grievance",),
     "price_word": ("no_inquiry", "accept", "offered", "cheaper", "dear", "grievance", "policy", "bid"),
-    **dict.fromkeys(("history", "matching", "bid", "bygone", "offered"), ("as_before",)),
+    "bid": ("as_before", "praise"),
+    **dict.fromkeys(("history", "matching", "bygone", "offered"), ("as_before",)),
 }
 _FIGURES = 120  # numbers, and names of goods, that a reader would still follow
 _BREAK = re.compile(

@@ -29,7 +29,8 @@ _A_BUCK = grammar("tokens", "a_buck")
 _HALF_PRICE = grammar("tokens", "half_price")
 _ODD_DOZENS = grammar("tokens", "odd_dozens")
 _BOX = re.compile("[箱提件]|case|box|carton|crate|tray|ctn")
-_ODD = re.compile("打|do[zs]|gross|tenth|couple")
+_ODD = re.compile("打|do[zs]|gross|tenth|couple|fifth|quarter|third")
+_PARTS = {"fifth": 1 / 5, "quarter": 1 / 4, "third": 1 / 3}
 _NUMBER_BEFORE = re.compile(rf"(?:\d|(?<![a-z])(?:{WORDS}))[ -]{{1,2}}$")
 _SAME = grammar("tokens", "same")
 _PER_CASE = grammar("tokens", "per_case")
@@ -122,6 +123,8 @@ def _odd_dozen(text: str, match: re.Match[str]) -> Token:
     each = bool(_EACH_AFTER.match(text, match.end()))
     if match["tenth"]:
         return Token("share", *match.span(), 0.1)
+    if part := match["part"] or match["by"]:
+        return Token("share", *match.span(), round(_PARTS[part], 4), sure=bool(match["part"]))
     if match["n"]:
         pieces = 12 * (value(match["n"]) or 0) + 6
     elif match["zhn"]:

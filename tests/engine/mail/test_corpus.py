@@ -7,7 +7,7 @@ import pytest
 from engine.mail.report import Score, accuracy, scores
 
 CORPUS = Path(__file__).resolve().parents[2] / "mail" / "corpus"
-HELD_OUT = ("held_out.jsonl",)
+HELD_OUT = ("held_out.jsonl", "held_out_2.jsonl")
 
 
 def read(*names: str) -> list[Score]:
@@ -38,9 +38,11 @@ def test_own_corpus_is_understood(tuned: list[Score]) -> None:
 
 def test_unseen_mails_are_nearly_as_good(tuned: list[Score]) -> None:
     """A grammar that knows the lines of the corpus by heart, and not the language, would break this."""
-    found = read(*HELD_OUT)
-    assert accuracy(found, "kind") >= 0.95
-    assert accuracy(found) >= accuracy(tuned) - 0.05
+    first, second = (read(name) for name in HELD_OUT)
+    assert accuracy(first, "kind") >= 0.95
+    assert accuracy(first) >= accuracy(tuned) - 0.05
+    assert accuracy(second, "kind") >= 0.95
+    assert accuracy(second) >= 0.88
 
 
 def test_no_mail_is_counted_twice() -> None:
