@@ -42,11 +42,11 @@ def open_matches() -> None:
 
 def missing(round: Round) -> Iterator[tuple[Entry, int]]:
     for number in range(1, round.season.matches_per_round + 1):
-        has = Match.objects.filter(round=round, entry=OuterRef("pk"), number=number)
+        have = Match.objects.filter(round=round, number=number, entry__isnull=False).values("entry")
         entries = Entry.objects.filter(
             season=round.season_id, state=Entry.State.ACCEPTED, decided_at__lte=round.opened_at
         )
-        for entry in entries.filter(~Exists(has)).select_related("agent").order_by("pk"):
+        for entry in entries.exclude(pk__in=have).select_related("agent").order_by("pk"):
             yield entry, number
 
 

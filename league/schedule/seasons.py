@@ -15,7 +15,7 @@ from league.models import Entry, League, Match, Round, Season
 from league.schedule import legal
 from league.schedule.entries import TAKES_A_PLACE
 from league.schedule.legal import State
-from league.schedule.plan import SETTINGS, Plan, Situation, Window, as_data, hurts, plan_of, wrong
+from league.schedule.plan import RESERVED, SETTINGS, Plan, Situation, Window, as_data, hurts, plan_of, wrong
 
 FIRST_START, START_DAYS = date(2026, 1, 1), 365  # RULES §4: any day of 2026
 
@@ -24,7 +24,8 @@ def create(league: League, plan: Plan, actor: audit.Actor, *, created_by: int | 
     """A draft. Raises ValidationError by field."""
     _require(wrong(plan))
     slug = plan.slug or names.slug_of(plan.name, "season")
-    if Season.objects.filter(league=league, slug=slug).exists() and not plan.slug:
+    taken = slug in RESERVED or Season.objects.filter(league=league, slug=slug).exists()
+    if taken and not plan.slug:
         slug = names.another_slug(slug)
     try:
         with transaction.atomic():

@@ -26,7 +26,7 @@ from league import names
     ],
 )
 def test_what_is_kept(typed: str, kept: str) -> None:
-    """A name that hides characters could pass for another's, or turn the line around it; emoji must survive."""
+    """A name with hidden characters passes for another, or turns the line around it; emoji must survive."""
     assert names.clean(typed) == kept
     assert names.clean(names.clean(typed)) == kept
 

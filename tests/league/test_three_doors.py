@@ -3,6 +3,7 @@
 import json
 from typing import Any
 
+import pytest
 from asgiref.sync import sync_to_async
 from django.test import Client
 
@@ -14,6 +15,12 @@ from tests.league.test_mcp import connected
 
 DAYS, SEED = 7, "7"
 Calls = list[tuple[str, dict[str, Any]]]
+
+
+@pytest.fixture(autouse=True)
+def _no_rate(settings: Any) -> None:
+    """Two matches in a breath are more than one key's rate."""
+    settings.RATE_LIMITS = False
 
 
 def in_process() -> tuple[Calls, dict[str, Any], str]:

@@ -244,8 +244,20 @@ LEAGUE = [
         who(302, 404, 404, 404, 404, 403, 404, 302, 404),
     ),
 ]
+
+
+def managers(referee: int, ok: int) -> Who:
+    """Over the API, by session here and by token in tests/league/schedule/test_api.py."""
+    return who(401, 404, 404, 404, 404, referee, ok, ok, 404)
+
+
 A = "api/v1"
+S = f"{A}/leagues/<slug:league>/seasons"
 OWN = f"{A}/agent/matches/<match:match_id>"
+L = f"{A}/leagues/<slug:league>"
+S = f"{L}/seasons/<slug:season>"
+REFEREES = who(401, 404, 404, 404, 404, 200, 200, 200, 404)
+ADMINS = who(401, 404, 404, 404, 404, 403, 400, 400, 404)  # 400: nothing was sent
 API = [  # a session opens nothing of an agent
     get("api/schema", "/api/schema/", everybody()),
     get("api/", "/api/nothing", everybody(404)),
@@ -260,10 +272,38 @@ API = [  # a session opens nothing of an agent
     post(f"{OWN}/tools/<str:tool>", "/api/v1/agent/matches/{match}/tools/end_day", everybody(401)),
     get(f"{A}/leagues", "/api/v1/leagues", everybody()),
     get(f"{A}/leagues/<slug:league>", "/api/v1/leagues/{league}", readers()),
+    get(S, "/api/v1/leagues/{league}/seasons", readers()),
+    post(S, "/api/v1/leagues/{league}/seasons", managers(403, 400)),
+    get(f"{S}/<slug:season>", "/api/v1/leagues/{league}/seasons/{season}", readers()),
+    post(f"{S}/<slug:season>/state", "/api/v1/leagues/{league}/seasons/{season}/state", managers(403, 400)),
+    get(
+        f"{S}/<slug:season>/entries", "/api/v1/leagues/{league}/seasons/{season}/entries", managers(200, 200)
+    ),
+    post(
+        f"{S}/<slug:season>/entries/<slug:agent>",
+        "/api/v1/leagues/{league}/seasons/{season}/entries/{agent}",
+        managers(403, 400),
+    ),
+    post(
+        f"{A}/leagues/<slug:league>/matches/<match:match_id>/verdict",
+        "/api/v1/leagues/{league}/matches/{round_match}/verdict",
+        managers(400, 400),
+    ),
     get(
         f"{A}/leagues/<slug:league>/seasons/<slug:season>/standings",
         "/api/v1/leagues/{league}/seasons/{season}/standings?board=net_worth",
         readers(),
+    ),
+    get(f"{L}/seasons", "/api/v1/leagues/{league}/seasons", readers()),
+    post(f"{L}/seasons", "/api/v1/leagues/{league}/seasons", ADMINS),
+    get(S, "/api/v1/leagues/{league}/seasons/{season}", readers()),
+    post(f"{S}/state", "/api/v1/leagues/{league}/seasons/{season}/state", ADMINS),
+    get(f"{S}/entries", "/api/v1/leagues/{league}/seasons/{season}/entries", REFEREES),
+    post(f"{S}/entries/<slug:agent>", "/api/v1/leagues/{league}/seasons/{season}/entries/{agent}", ADMINS),
+    post(
+        f"{L}/matches/<match:match_id>/verdict",
+        "/api/v1/leagues/{league}/matches/{round_match}/verdict",
+        who(401, 404, 404, 404, 404, 400, 400, 400, 404),
     ),
     get(f"{A}/matches", "/api/v1/matches", everybody()),
     get(f"{A}/matches/<match:match_id>", "/api/v1/matches/{match}", readers()),
