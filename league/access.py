@@ -228,6 +228,13 @@ def team_seat(user: Person, team_id: int, *, owner: bool = False) -> TeamMembers
     return seat
 
 
+def entering(seat: TeamMembership) -> QuerySet[Season]:
+    """The seasons of the team's league that take entries now."""
+    now = timezone.now()
+    rows = Season.objects.filter(league=seat.team.league_id, state=Season.State.REGISTRATION)
+    return rows.filter(registration_closes_at__gt=now).order_by("registration_closes_at", "pk")
+
+
 def team_agent(seat: TeamMembership, slug: str) -> Agent:
     found = (
         Agent.objects.select_related("team__league", "avatar").filter(team=seat.team_id, slug=slug).first()

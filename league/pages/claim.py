@@ -12,8 +12,8 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from league import access, claims, names
-from league.models import Claim, Team, TeamMembership
+from league import access, claims, names, teams
+from league.models import Claim, Team
 from league.pages import once
 
 
@@ -66,10 +66,6 @@ def claim(request: HttpRequest, token: str) -> HttpResponse:
 def _adopt(shown: Claim, user: User, given: dict[str, Any]) -> str:
     team = given.get("team")
     if team is None:
-        league = shown.agent.team.league
-        if Team.objects.filter(league=league, name_key=names.skeleton(given["team_name"])).exists():
-            raise ValidationError("联赛里已有同名的队伍，请换一个名字。")
-        team = Team.objects.create(league=league, name=given["team_name"])
-        TeamMembership.objects.create(team=team, user=user, role=TeamMembership.Role.OWNER)
+        team = teams.found(shown.agent.team.league, user, given["team_name"])
     agent = claims.adopt(shown, team, user, given["name"])
     return reverse("pages:agent", args=[agent.slug])

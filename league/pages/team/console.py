@@ -1,5 +1,7 @@
 """`/team/{id}/`: how a team stands, and its settings."""
 
+from typing import Any
+
 from django import forms
 from django.contrib import messages
 from django.db.models import Count, Max, Q
@@ -36,14 +38,17 @@ class RetireForm(forms.Form):
 
 @page
 def team(request: HttpRequest, team_id: int) -> HttpResponse:
-    """Nine queries, however many agents and matches there are."""
+    """Eight queries, however many agents and matches there are."""
     seat = access.team_seat(request.user, team_id)
     valid = Count("keys", filter=Q(keys__in=AgentKey.objects.filter(valid_keys())), distinct=True)
-    agents = seat.team.agents.select_related("avatar").annotate(
+    rows = seat.team.agents.select_related("avatar").annotate(
         valid_keys=valid, used_at=Max("keys__last_used_at")
     )
     matches = access.team_matches(seat)
-    entries = Entry.objects.filter(agent__team=seat.team).select_related("season", "agent")
+    entered_by = Entry.objects.filter(agent__team=seat.team).select_related("season", "agent")
+    entries = list(entered_by.order_by("-created_at", "-pk")[:LATEST])
+    agents = list(rows.order_by("retired_at", "name", "pk"))
+    entered = {entry.season_id for entry in entries}
     return render(
         request,
         "team/team.html",
@@ -51,12 +56,26 @@ def team(request: HttpRequest, team_id: int) -> HttpResponse:
             "seat": seat,
             "team": seat.team,
             "league": seat.team.league,
-            "agents": agents.order_by("retired_at", "name", "pk"),
+            "agents": agents,
+            "steps": _steps(agents, bool(entries)),
+            "seasons": [row for row in access.entering(seat) if row.pk not in entered],
             "live": matches.exclude(phase=Match.Phase.FINISHED).order_by("-created_at", "-id")[:LATEST],
             "closed": matches.filter(phase=Match.Phase.FINISHED).order_by("-finished_at", "-id")[:LATEST],
-            "entries": entries.order_by("-created_at", "-pk")[:LATEST],
+            "entries": entries,
         },
     )
+
+
+def _steps(agents: list[Any], entered: bool) -> dict[str, Any] | None:
+    """What a new team has still to do; None once it has done it all."""
+    fresh = next((agent for agent in agents if agent.retired_at is None), None)
+    done = {
+        "agent": fresh,
+        "key": any(agent.valid_keys for agent in agents),
+        "used": any(agent.used_at for agent in agents),
+        "entered": entered,
+    }
+    return None if all(done.values()) else done
 
 
 @page
