@@ -31,6 +31,7 @@ PLACES = {
     "checkup": 4,
     "claims": 4,
     "export": 4,
+    "moderation": 4,
     "invitations": 4,
     "replays": 4,
     "schedule": 4,

@@ -4,6 +4,7 @@ from django.urls import URLPattern, path
 
 from league.pages import checkup, door, play
 from league.pages.agent import agent
+from league.pages.boards import desk, hiding, trail
 from league.pages.boards.alltime import alltime
 from league.pages.boards.files import board_file, calendar
 from league.pages.boards.season import season
@@ -72,6 +73,14 @@ urlpatterns = [
     *both("l/<slug:slug>/manage/tokens", tokens.tokens, "manage_tokens"),
     *both("l/<slug:slug>/manage/tokens/<int:token_id>/revoke", tokens.revoke, "manage_token_revoke"),
     *both("l/<slug:league>/<slug:season>/enter", season_entries.enter, "enter"),
+    # boards: what the league decides about them, then the public ones
+    *both("l/<slug:slug>/manage/seasons/<slug:season>/board", desk.desk, "manage_board"),
+    path("l/<slug:slug>/manage/seasons/<slug:season>/freeze/", desk.freeze, name="manage_freeze"),
+    *both("l/<slug:slug>/manage/seasons/<slug:season>/board/<slug:agent>", desk.verdict, "manage_verdict"),
+    *both("l/<slug:slug>/manage/moderation", hiding.hidden, "manage_moderation"),
+    *both("l/<slug:slug>/manage/moderation/<int:hiding_id>/lift", hiding.lift, "manage_lift"),
+    *both("l/<slug:slug>/manage/moderation/matches/<str:match_id>", hiding.words, "manage_words"),
+    *both("l/<slug:slug>/manage/audit", trail.trail, "manage_audit"),
     *both("l/<slug:league>/boards/<int:days>", alltime, "alltime"),
     *both("l/<slug:league>/<slug:season>", season, "season"),
     path("l/<slug:league>/<slug:season>/standings.csv", board_file, {"kind": "csv"}, "board-csv"),

@@ -1,7 +1,7 @@
 """One board of one season, in its order, as the public or as the league's people may see it."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
@@ -70,11 +70,16 @@ def frozen(season: Season) -> bool:
     return season.frozen_at is not None and season.published_at is None
 
 
-def standings(season: Season, board: str, *, public: bool = True) -> Standings:
-    """Two queries, whatever the season's size."""
+def standings(
+    season: Season, board: str, *, public: bool = True, instead: Mapping[int, str] | None = None
+) -> Standings:
+    """Two queries, whatever the season's size. `instead`: states that entries would have, for a preview."""
     until = season.frozen_at if public and frozen(season) else None
     rounds = list(Round.objects.filter(season=season).order_by("number"))
-    rows = placed(BOARDS[board], _rows(season, until is not None), len(rounds), over(rounds, until))
+    found: Iterable[Row] = _rows(season, until is not None)
+    if instead:
+        found = (row._replace(state=instead.get(row.number, row.state)) for row in found)
+    rows = placed(BOARDS[board], found, len(rounds), over(rounds, until))
     return Standings(BOARDS[board], rounds, until, rows)
 
 
