@@ -237,6 +237,21 @@ LEAGUE = [
         state="accepted",
     ),
     get(f"{M}/matches/<str:match_id>", "/l/{league}/manage/matches/{round_match}/", referees()),
+    get(f"{M}/seasons/<slug:season>/board", "/l/{league}/manage/seasons/{season}/board/", referees()),
+    get(
+        f"{M}/seasons/<slug:season>/board/<slug:agent>",
+        "/l/{league}/manage/seasons/{season}/board/{agent}/",
+        referees(),
+    ),
+    post(f"{M}/seasons/<slug:season>/freeze", "/l/{league}/manage/seasons/{season}/freeze/", admins(302)),
+    get(f"{M}/moderation", "/l/{league}/manage/moderation/", referees()),
+    get(f"{M}/moderation/<int:hiding_id>/lift", "/l/{league}/manage/moderation/{hiding}/lift/", referees()),
+    get(
+        f"{M}/moderation/matches/<str:match_id>",
+        "/l/{league}/manage/moderation/matches/{match}/",
+        referees(),
+    ),
+    get(f"{M}/audit", "/l/{league}/manage/audit/", referees()),
     get(f"{M}/tokens", "/l/{league}/manage/tokens/", admins()),
     post(
         f"{M}/tokens/<int:token_id>/revoke",
@@ -245,14 +260,7 @@ LEAGUE = [
     ),
 ]
 
-
-def managers(referee: int, ok: int) -> Who:
-    """Over the API, by session here and by token in tests/league/schedule/test_api.py."""
-    return who(401, 404, 404, 404, 404, referee, ok, ok, 404)
-
-
 A = "api/v1"
-S = f"{A}/leagues/<slug:league>/seasons"
 OWN = f"{A}/agent/matches/<match:match_id>"
 L = f"{A}/leagues/<slug:league>"
 S = f"{L}/seasons/<slug:season>"
@@ -272,25 +280,8 @@ API = [  # a session opens nothing of an agent
     post(f"{OWN}/tools/<str:tool>", "/api/v1/agent/matches/{match}/tools/end_day", everybody(401)),
     get(f"{A}/leagues", "/api/v1/leagues", everybody()),
     get(f"{A}/leagues/<slug:league>", "/api/v1/leagues/{league}", readers()),
-    get(S, "/api/v1/leagues/{league}/seasons", readers()),
-    post(S, "/api/v1/leagues/{league}/seasons", managers(403, 400)),
-    get(f"{S}/<slug:season>", "/api/v1/leagues/{league}/seasons/{season}", readers()),
-    post(f"{S}/<slug:season>/state", "/api/v1/leagues/{league}/seasons/{season}/state", managers(403, 400)),
     get(
-        f"{S}/<slug:season>/entries", "/api/v1/leagues/{league}/seasons/{season}/entries", managers(200, 200)
-    ),
-    post(
-        f"{S}/<slug:season>/entries/<slug:agent>",
-        "/api/v1/leagues/{league}/seasons/{season}/entries/{agent}",
-        managers(403, 400),
-    ),
-    post(
-        f"{A}/leagues/<slug:league>/matches/<match:match_id>/verdict",
-        "/api/v1/leagues/{league}/matches/{round_match}/verdict",
-        managers(400, 400),
-    ),
-    get(
-        f"{A}/leagues/<slug:league>/seasons/<slug:season>/standings",
+        f"{S}/standings",
         "/api/v1/leagues/{league}/seasons/{season}/standings?board=net_worth",
         readers(),
     ),

@@ -12,7 +12,7 @@ from django.urls import URLPattern, get_resolver
 from django.utils import timezone
 from PIL import Image
 
-from league import pictures, play
+from league import moderation, pictures, play
 from league.models import Agent, AgentKey, Claim, Invitation, LeagueToken, Team
 from league.pages.once import FIELD, new_token
 from tests.league.people.conftest import Town, build_town
@@ -76,6 +76,7 @@ def names(town: Town) -> dict[str, Any]:
         "claim": link,
         "picture": _picture(),
         "token": LeagueToken.issue(town.league, town.olga.user, name="t")[0].pk,
+        "hiding": moderation.hide_name(town.league, lonely, town.olga.user, "不雅").pk,
     }
 
 
@@ -159,6 +160,7 @@ def test_what_is_of_elsewhere_is_not_there(town: Town, names: dict[str, Any], ro
         "league_invitation": names["invitation_id"],
         "season": other.slug,
         "token": LeagueToken.issue(town.other, town.fred.user, name="t")[0].pk,
+        "hiding": moderation.hide_name(town.other, theirs, town.fred.user, "不雅").pk,
     }
     mine = town.olga if "manage" in row.route else town.alice
     for name in foreign.keys() & {
