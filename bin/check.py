@@ -15,6 +15,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
+import psycopg  # noqa: E402
+
 from bin.install import SITE, find_npm, npm_env  # noqa: E402 - after the path to this folder
 from tests.realservices import POSTGRES, REQUIRED, missing  # noqa: E402
 
@@ -88,8 +90,13 @@ def services() -> bool:
     if reason := missing():
         story.append(f"PostgreSQL and Redis: NOT RUN, {reason}")
         return not REQUIRED
-    database = {"DATABASE_URL": f"{POSTGRES}/clawvend_{os.getpid()}", "SECRET_KEY": "of-the-tests" * 5}
-    return suite("PostgreSQL and Redis", ["-m", "services or (database and not browser)"], database)
+    database = f"clawvend_{os.getpid()}"
+    extra = {"DATABASE_URL": f"{POSTGRES}/{database}", "SECRET_KEY": "of-the-tests" * 5}
+    good = suite("PostgreSQL and Redis", ["-m", "services or (database and not browser)"], extra)
+    with psycopg.connect(f"{POSTGRES}/postgres", autocommit=True) as connection:
+        for worker in ("gw0", "gw1"):  # stays where a thread that nobody waited for was still connected
+            connection.execute(f"drop database if exists test_{database}_{worker} with (force)")
+    return good
 
 
 def suite(name: str, options: list[str], extra: dict[str, str]) -> bool:
