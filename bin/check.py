@@ -39,6 +39,8 @@ SCHEMA = [
     *("--format", "openapi-json", "--file", "var/openapi.json"),
 ]
 
+MOST_AGAIN = 30  # failed tests are run once more, alone; more than that is no accident
+
 story: list[str] = []
 counts: Counter[str] = Counter()
 
@@ -99,11 +101,25 @@ def services() -> bool:
     return good
 
 
+def broken(report: Path) -> list[str]:
+    """The names of the tests that did not pass."""
+    return [
+        f"{case.get('classname')}.{case.get('name')}"
+        for case in xml.parse(report).iter("testcase")
+        if {child.tag for child in case} & {"failure", "error"}
+    ]
+
+
 def suite(name: str, options: list[str], extra: dict[str, str]) -> bool:
     report = ROOT / "var" / f"tests-{name.split()[0].lower()}.xml"
     report.unlink(missing_ok=True)
     pytest = [sys.executable, "-m", "pytest", "-n", "2", "--dist", "worksteal", "-q", f"--junitxml={report}"]
     good = check(name, [*pytest, *options], ENV | extra)
+    if not good and report.exists() and len(broken(report)) <= MOST_AGAIN:
+        # A machine that is busy starves servers and pools. What fails alone as well is broken.
+        again = [sys.executable, "-m", "pytest", "-q", "--last-failed", "--last-failed-no-failures", "none"]
+        names = ", ".join(broken(report))
+        good = check(f"{name}, once more and alone: {names}", [*again, *options], ENV | extra)
     if not report.exists():
         counts["error"] += 1
         return False
@@ -111,6 +127,8 @@ def suite(name: str, options: list[str], extra: dict[str, str]) -> bool:
     for case in xml.parse(report).iter("testcase"):
         kinds = {child.tag for child in case} & {"failure", "error", "skipped"}
         found[{"failure": "failed"}.get(kind := next(iter(kinds), "passed"), kind)] += 1
+    if good:  # at the second try, if not at the first
+        found["passed"] += found.pop("failed", 0) + found.pop("error", 0)
     story[-1] += ": " + ", ".join(f"{n} {word}" for word, n in found.items())
     counts.update(found)
     return good
