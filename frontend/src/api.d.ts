@@ -417,7 +417,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description `do`: void (no contest) or rerun (and played again). Once, however often it is sent. */
+        /**
+         * `do`: void (no contest) or rerun (and played again)
+         * @description `do`: void (no contest) or rerun (and played again). Once, however often it is sent.
+         */
         post: operations["judge_match"];
         delete?: never;
         options?: never;
@@ -432,10 +435,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The seasons of a league, newest first; its drafts too, for those who run it. */
+        /**
+         * The seasons of a league, newest first; its drafts too, for those who run it
+         * @description The seasons of a league, newest first; its drafts too, for those who run it.
+         */
         get: operations["seasons"];
         put?: never;
-        /** @description Make a draft. `preview=1` tells what it would be and makes nothing; moving it is another call. */
+        /**
+         * Make a draft
+         * @description Make a draft. `preview=1` tells what it would be and makes nothing; moving it is another call.
+         */
         post: operations["schedule_season"];
         delete?: never;
         options?: never;
@@ -450,15 +459,24 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description A season with its rounds; a draft only for those who run the league. */
+        /**
+         * A season with its rounds; a draft only for those who run the league
+         * @description A season with its rounds; a draft only for those who run the league.
+         */
         get: operations["season"];
         put?: never;
         post?: never;
-        /** @description A draft that nobody entered. */
+        /**
+         * A draft that nobody entered
+         * @description A draft that nobody entered.
+         */
         delete: operations["delete_season"];
         options?: never;
         head?: never;
-        /** @description Change what is named, as far as it hurts nobody who has entered or plays. */
+        /**
+         * Change what is named, as far as it hurts nobody who has entered or plays
+         * @description Change what is named, as far as it hurts nobody who has entered or plays.
+         */
         patch: operations["change_season"];
         trace?: never;
     };
@@ -469,7 +487,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Who has entered, in order of entering. */
+        /**
+         * Who has entered, in order of entering
+         * @description Who has entered, in order of entering.
+         */
         get: operations["season_entries"];
         put?: never;
         post?: never;
@@ -488,7 +509,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description `state`: accepted or declined; the reason of a decline is shown to the team. */
+        /**
+         * `state`: accepted or declined; the reason of a decline is shown to the team
+         * @description `state`: accepted or declined; the reason of a decline is shown to the team.
+         */
         post: operations["decide_entry"];
         delete?: never;
         options?: never;
@@ -526,6 +550,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
+         * `to`: scheduled (the clock moves the draft from then on), registration, running, closed, published
+         *     or draft
          * @description `to`: scheduled (the clock moves the draft from then on), registration, running, closed, published
          *     or draft. Repeating a move changes nothing.
          */
