@@ -1,4 +1,4 @@
-"""What starts and stops with the server: in the embedded default, the clock that elsewhere is Celery beat."""
+"""What starts and stops with the server: in the embedded default, the clocks that else are Celery beat."""
 
 import asyncio
 import contextlib
@@ -9,23 +9,23 @@ from django.conf import settings
 from django.db import close_old_connections
 
 from league.mcp import mcp_app
-from league.tasks import tick
+from league.tasks import notify, tick
 
 log = logging.getLogger(__name__)
 
-TICK_SECONDS = 1.0
+CLOCKS = {"clock": (tick, 1.0), "notices": (notify, 2.0)}  # each in a thread of its own
 
 
 async def lifespan(scope, receive, send):
-    clock = None
+    clocks = []
     while True:
         message = await receive()
         if message["type"] == "lifespan.startup":
             if settings.EMBEDDED:
-                clock = asyncio.create_task(tick_for_ever())
+                clocks = [asyncio.create_task(go_for_ever(name)) for name in CLOCKS]
             await send({"type": "lifespan.startup.complete"})
         elif message["type"] == "lifespan.shutdown":
-            if clock:
+            for clock in clocks:
                 clock.cancel()
                 with contextlib.suppress(asyncio.CancelledError):
                     await clock
@@ -34,17 +34,18 @@ async def lifespan(scope, receive, send):
             return
 
 
-async def tick_for_ever():
+async def go_for_ever(name):
     """The same task as beat's, in one thread of its own."""
-    with ThreadPoolExecutor(1, "clock") as thread:
+    task, seconds = CLOCKS[name]
+    with ThreadPoolExecutor(1, name) as thread:
         while True:
-            await asyncio.sleep(TICK_SECONDS)
+            await asyncio.sleep(seconds)
             try:
-                await asyncio.get_running_loop().run_in_executor(thread, tick_once)
+                await asyncio.get_running_loop().run_in_executor(thread, once, task)
             except Exception:
-                log.exception("tick failed")
+                log.exception("%s failed", name)
 
 
-def tick_once():
+def once(task):
     close_old_connections()  # a connection that broke is replaced, as at the start of a request
-    tick.apply()
+    task.apply()

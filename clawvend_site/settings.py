@@ -119,7 +119,10 @@ CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 300}
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-CELERY_BEAT_SCHEDULE = {"tick": {"task": "league.tasks.tick", "schedule": 1.0, "options": {"expires": 10}}}
+CELERY_BEAT_SCHEDULE = {
+    "tick": {"task": "league.tasks.tick", "schedule": 1.0, "options": {"expires": 10}},
+    "notify": {"task": "league.tasks.notify", "schedule": 2.0, "options": {"expires": 10}},
+}
 CELERY_TIMEZONE = "Asia/Shanghai"
 
 RATE_LIMITS = env.bool("RATE_LIMITS", default=True)  # off: for benchmarks, and to fuzz deeper than 429
@@ -156,6 +159,8 @@ AUTH_PASSWORD_VALIDATORS = [
     for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")
 ]
 LOGIN_URL, LOGIN_REDIRECT_URL, LOGOUT_REDIRECT_URL = "/accounts/login/", "/team/", "/"
+SITE_URL = env.str("SITE_URL", default=f"http://localhost:{env.int('PORT', default=8000)}").rstrip("/")
+OUTBOUND_PRIVATE = env.bool("OUTBOUND_PRIVATE", default=False)  # webhooks may go to the intranet, and by http
 EMAIL_URL = env.str("EMAIL_URL", default="")  # smtp+tls://user:password@host:587; else mails go to the log
 vars().update(env.email_url_config(EMAIL_URL or "consolemail://"))
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="Clawvend <noreply@localhost>")

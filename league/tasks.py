@@ -9,7 +9,7 @@ from django.core.cache import cache
 from django.core.mail import send_mail
 from django.utils import timezone
 
-from league import access, play, replays, schedule
+from league import access, notices, play, replays, schedule
 
 log = logging.getLogger(__name__)
 
@@ -42,6 +42,12 @@ def tick() -> None:
         if cache.add(f"packing:{match_id}", 1, 60):
             _try(pack.delay, match_id)
     _try(schedule.look, now)
+
+
+@shared_task(name="league.tasks.notify", ignore_result=True)
+def notify() -> None:
+    """Notices that are due. Apart from tick: nobody's slow address holds up a season."""
+    notices.deliver()
 
 
 def _try(do: Callable[..., object], *values: object) -> None:

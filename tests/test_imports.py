@@ -32,6 +32,7 @@ PLACES = {
     "claims": 4,
     "export": 4,
     "moderation": 4,
+    "notices": 2,
     "invitations": 4,
     "replays": 4,
     "schedule": 4,

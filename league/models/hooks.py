@@ -27,6 +27,7 @@ class Hook(models.Model):
         ROUND_OPENED = "round_opened", "轮次开始"
         MATCH_FINISHED = "match_finished", "比赛结束"
         SEASON_PUBLISHED = "season_published", "赛季公布"
+        TEST = "test", "测试"
 
     league = models.ForeignKey(League, models.CASCADE, related_name="hooks")
     team = models.ForeignKey(Team, models.CASCADE, null=True, blank=True, related_name="hooks")

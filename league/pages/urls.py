@@ -4,7 +4,7 @@ from django.urls import URLPattern, path
 
 from league.pages import checkup, door, play
 from league.pages.agent import agent
-from league.pages.boards import desk, hiding, trail
+from league.pages.boards import desk, hiding, notices, trail
 from league.pages.boards.alltime import alltime
 from league.pages.boards.files import board_file, calendar
 from league.pages.boards.season import season
@@ -81,6 +81,9 @@ urlpatterns = [
     *both("l/<slug:slug>/manage/moderation/<int:hiding_id>/lift", hiding.lift, "manage_lift"),
     *both("l/<slug:slug>/manage/moderation/matches/<str:match_id>", hiding.words, "manage_words"),
     *both("l/<slug:slug>/manage/audit", trail.trail, "manage_audit"),
+    *both("l/<slug:slug>/manage/notices", notices.league_notices, "manage_notices"),
+    *both("l/<slug:slug>/manage/notices/<int:hook_id>", notices.league_notice, "manage_notice"),
+    *both("l/<slug:slug>/manage/notices/<int:hook_id>/do", notices.league_change, "manage_notice_change"),
     *both("l/<slug:league>/boards/<int:days>", alltime, "alltime"),
     *both("l/<slug:league>/<slug:season>", season, "season"),
     path("l/<slug:league>/<slug:season>/standings.csv", board_file, {"kind": "csv"}, "board-csv"),
@@ -118,6 +121,9 @@ urlpatterns = [
     *both("team/<int:team_id>/matches", matches.matches, "team_matches"),
     *both("team/<int:team_id>/matches/<str:match_id>", matches.match, "team_match"),
     *both("team/<int:team_id>/compare", matches.compare, "team_compare"),
+    *both("team/<int:team_id>/notices", notices.team_notices, "team_notices"),
+    *both("team/<int:team_id>/notices/<int:hook_id>", notices.team_notice, "team_notice"),
+    *both("team/<int:team_id>/notices/<int:hook_id>/do", notices.team_change, "team_notice_change"),
     *both("team/<int:team_id>/agents/new", agents.new, "team_agent_new"),
     *both("team/<int:team_id>/agents/<slug:slug>", agents.agent, "team_agent"),
     *both("team/<int:team_id>/agents/<slug:slug>/retire", agents.retire, "team_agent_retire"),

@@ -17,7 +17,7 @@ from django.utils import timezone
 from kombu.exceptions import OperationalError as BrokerAway
 
 import engine
-from league import bell, live
+from league import bell, live, notices
 from league.access import OWN_MATCH, Caller, NotThere
 from league.models import Call, Held, Match, Settlement
 from league.play import embargo
@@ -347,7 +347,9 @@ def _finish(save: Sealed, state: Any) -> None:
         Held.objects.filter(pk=save.match_id).update(**end, reveal=engine.reveal(state))
         if save.entry_id is not None:
             embargo.tell_boards(save.entry_id)
+            notices.match_finished(save.match_id)
         return
     Match.objects.filter(pk=save.match_id).update(**end, **embargo.secrets_of(state))
     if save.entry_id is not None:
         embargo.tell_boards(save.entry_id)
+        notices.match_finished(save.match_id)

@@ -5,9 +5,10 @@ import logging
 from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
 
+from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
 
-from league import play
+from league import notices, play
 from league.models import Call, Entry, Match, Round, Season
 from league.schedule import legal
 from league.schedule.legal import State
@@ -24,13 +25,15 @@ STUCK = "到截止时间平台仍未能结算这场比赛"
 def open_due(now: datetime) -> None:
     """Claim the rounds whose time has come; `open_matches` fills them."""
     due = Round.objects.filter(season__state=State.RUNNING, opened_at=None, closed_at=None, opens_at__lte=now)
-    for round in due.select_related("season"):
+    for round in due.select_related("season__league"):
         paired = round.season.world_mode == Season.WorldMode.PAIRED
-        opened = Round.objects.filter(pk=round.pk, opened_at=None, closed_at=None).update(
-            opened_at=now, public_day=0 if paired else None
-        )
-        if opened:
-            log.info("round %d of season %d opened", round.number, round.season_id)
+        with transaction.atomic():
+            opened = Round.objects.filter(pk=round.pk, opened_at=None, closed_at=None).update(
+                opened_at=now, public_day=0 if paired else None
+            )
+            if opened:
+                log.info("round %d of season %d opened", round.number, round.season_id)
+                notices.round_opened(round)
 
 
 def open_matches() -> None:

@@ -10,7 +10,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import Count, Q, QuerySet
 from django.utils import timezone
 
-from league import audit, names
+from league import audit, names, notices
 from league.models import Entry, League, Match, Round, Season
 from league.schedule import legal
 from league.schedule.entries import TAKES_A_PLACE
@@ -214,6 +214,8 @@ def _move(season: Season, to: str, actor: audit.Actor, now: datetime, reason: st
     if to == State.CLOSED and start != State.PUBLISHED:  # rounds that never opened never will
         Round.objects.filter(season=season, closed_at=None).update(closed_at=now)
     season.refresh_from_db()
+    if to == State.PUBLISHED:
+        notices.season_published(season)
     told = {"from": start, "to": to, **({"reason": reason} if reason else {})}
     audit.record(season.league, actor, "season.moved", season, told)
     return True

@@ -13,7 +13,7 @@ from django.utils import timezone
 from PIL import Image
 
 from league import moderation, pictures, play
-from league.models import Agent, AgentKey, Claim, Invitation, LeagueToken, Team
+from league.models import Agent, AgentKey, Claim, Hook, Invitation, League, LeagueToken, Team
 from league.pages.once import FIELD, new_token
 from tests.league.people.conftest import Town, build_town
 from tests.league.routes.table import KEYED, ROLES, Row, rows
@@ -76,6 +76,8 @@ def names(town: Town) -> dict[str, Any]:
         "claim": link,
         "picture": _picture(),
         "token": LeagueToken.issue(town.league, town.olga.user, name="t")[0].pk,
+        "hook": _hook(town.league).pk,
+        "team_hook": _hook(town.league, town.team).pk,
         "hiding": moderation.hide_name(town.league, lonely, town.olga.user, "不雅").pk,
     }
 
@@ -83,6 +85,10 @@ def names(town: Town) -> dict[str, Any]:
 def _invitation(town: Town, **more: Any) -> Invitation:
     end = timezone.now() + timedelta(days=7)
     return Invitation.objects.create(league=town.league, email="sam@example.org", expires_at=end, **more)
+
+
+def _hook(league: League, team: Team | None = None) -> Hook:
+    return Hook.objects.create(league=league, team=team, kind="webhook", address="https://example.org/h")
 
 
 def _picture() -> str:
@@ -160,6 +166,8 @@ def test_what_is_of_elsewhere_is_not_there(town: Town, names: dict[str, Any], ro
         "league_invitation": names["invitation_id"],
         "season": other.slug,
         "token": LeagueToken.issue(town.other, town.fred.user, name="t")[0].pk,
+        "hook": names["team_hook"],
+        "team_hook": names["hook"],
         "hiding": moderation.hide_name(town.other, theirs, town.fred.user, "不雅").pk,
     }
     mine = town.olga if "manage" in row.route else town.alice
