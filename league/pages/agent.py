@@ -4,7 +4,7 @@ from django.db.models import Count, Max, Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from league import access
+from league import access, standings
 from league.models import Match
 from league.pages.home import receipt
 from league.pages.public import public_page
@@ -31,6 +31,7 @@ def agent(request: HttpRequest, slug: str) -> HttpResponse:
             "agent": shown,
             "paint": paint(shown.slug),
             "figures": figures,
+            "past": standings.of_agent(shown),
             "matches": [receipt(match) for match in matches],
         },
     )

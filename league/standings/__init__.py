@@ -6,6 +6,7 @@ from league.standings.board import Row, Standings, frozen, standings
 from league.standings.columns import COLUMNS, Column, sorted_by
 from league.standings.keep import copy, differences, recompute, refresh
 from league.standings.order import BOARDS, Board
+from league.standings.profile import of_agent
 from league.standings.sparkline import sparklines
 
 __all__ = [
@@ -19,6 +20,7 @@ __all__ = [
     "copy",
     "differences",
     "frozen",
+    "of_agent",
     "recompute",
     "refresh",
     "sorted_by",

@@ -31,7 +31,7 @@ def test_queries(
     """An agent that has played much must not have a slow page."""
     for _ in range(matches):
         alice.open_match()
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(4):
         assert visitor.get("/a/alice/").status_code == 200
 
 
