@@ -7,8 +7,7 @@ from typing import NamedTuple
 from league.standings.maths import Figures, Mean, overlap, share
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
+class Candidate(NamedTuple):
     """An entry that may be ranked. `number` is its place in the order of registration; `regular` that it
     has a result in at least half of the rounds that are over."""
 

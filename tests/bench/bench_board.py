@@ -31,6 +31,7 @@ def main() -> None:
 
     call_command("migrate", verbosity=0)
     big, small = filled("big", 300), filled("small", 3)
+    shown = 0
     bare = engines["django"].from_string(BARE)
 
     def floor(request):
@@ -38,7 +39,8 @@ def main() -> None:
 
         from league.models import Standing
 
-        rows = Standing.objects.filter(season=big).order_by("-net_worth_mean").values(*BARE_COLUMNS)[:100]
+        # As many rows as the board's own page shows.
+        rows = Standing.objects.filter(season=big).order_by("-net_worth_mean").values(*BARE_COLUMNS)[:shown]
         return HttpResponse(bare.render({"rows": rows}, request))
 
     class Urls:
@@ -58,11 +60,11 @@ def main() -> None:
         for _ in range(ROUNDS):
             floors.append(timed(client, "/bare/"))
             pages.append(timed(client, "/l/bench/big/"))
-            sorts.append(timed(client, "/l/bench/big/?board=precision&sort=-counts&page=3"))
+            sorts.append(timed(client, "/l/bench/big/?board=precision&sort=-counts&page=2"))
     floor_ms, page_ms, sort_ms = (statistics.median(each) for each in (floors, pages, sorts))
     print(f"queries: 3 entries {queries['small']}, 300 entries {queries['big']}; rows on the page {shown}")
     print(f"bare page {floor_ms:.1f} ms, board {page_ms:.1f} ms, ratio {page_ms / floor_ms:.2f} (aim: 2)")
-    print(f"page 3 of another board, sorted: {sort_ms:.1f} ms, ratio {sort_ms / floor_ms:.2f}")
+    print(f"page 2 of another board, sorted: {sort_ms:.1f} ms, ratio {sort_ms / floor_ms:.2f}")
 
 
 BARE_COLUMNS = (

@@ -21,7 +21,7 @@ MOST = 30  # rows of a preview
 
 
 class ReasonForm(forms.Form):
-    reason = forms.CharField(label="理由", max_length=200, help_text="会写进操作记录，参赛的队伍也看得到。")
+    reason = forms.CharField(label="理由", max_length=200, help_text="会写进操作记录。")
 
 
 class VerdictForm(ReasonForm):
@@ -32,6 +32,7 @@ class VerdictForm(ReasonForm):
     def __init__(self, *args: Any, matches: int, **options: Any) -> None:
         super().__init__(*args, **options)
         self.matches = matches
+        self.fields["reason"].help_text = "会写进操作记录；取消资格的理由也显示在公开榜单上。"
         self.fields["count"].help_text = f"这会动到 {matches} 场成绩。请填 {matches} 确认。"
 
     def clean_count(self) -> int:

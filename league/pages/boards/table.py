@@ -13,7 +13,7 @@ from league.access import NotThere
 from league.pages.words import paint
 from league.standings.columns import AGENT, MARKS, RANK, TEAM, marks
 
-PAGE = 100
+PAGE = 150
 OWN_CELLS = {RANK.id, AGENT.id, TEAM.id, MARKS.id}  # drawn by the template, not as plain text
 
 

@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from league import standings
 from league.models import Entry, Match, Round, Season
+from league.pages.boards import table
 from tests.league import season as cast
 
 NASTY = [
@@ -110,8 +111,9 @@ def test_what_is_not_there(season: Season, query: str) -> None:
     assert Client().get(f"/l/spring/s1/{query}").status_code == 404
 
 
-def test_pages_keep_ranks(transactional_db: None) -> None:
+def test_pages_keep_ranks(transactional_db: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """Rank 101 stands on page 2 as 101, not as 1."""
+    monkeypatch.setattr(table, "PAGE", 100)
     made = cast.season()
     first = cast.rounds(made)[0]
     for number in range(102):
