@@ -1,9 +1,12 @@
 """The kept standings against the raw results."""
 
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from random import Random
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.db import connection
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -112,6 +115,25 @@ def test_two_results_in_the_same_second(season: Season) -> None:
     cast.result(second, 80_000)
     (row,) = standings.standings(season, "net_worth").rows
     assert (row.figures.n, row.figures.net_worth_mean) == (2, 70_000)
+
+
+def test_matches_that_end_together(season: Season) -> None:
+    """Three matches of one entry end at the same moment in three threads: each is in the board."""
+    entry = cast.entry(season, "甲")
+    matches = [cast.opened(each, entry) for each in cast.rounds(season)]
+    start = threading.Barrier(len(matches))
+
+    def end(match: Match) -> None:
+        start.wait()
+        try:
+            cast.call(match, "give_up")
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(len(matches)) as threads:
+        list(threads.map(end, matches))
+    assert Standing.objects.get(entry=entry).n == 3
+    assert standings.differences(season.pk) == {}
 
 
 def test_the_command_finds_and_mends(season: Season, capsys: pytest.CaptureFixture[str]) -> None:
