@@ -159,7 +159,7 @@ AUTH_PASSWORD_VALIDATORS = [
     for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")
 ]
 LOGIN_URL, LOGIN_REDIRECT_URL, LOGOUT_REDIRECT_URL = "/accounts/login/", "/team/", "/"
-SITE_URL = env.str("SITE_URL", default=f"http://localhost:{env.int('PORT', default=8000)}").rstrip("/")
+SITE_URL = env.str("SITE_URL", default=f"http://localhost:{env.str('PORT', default='8000')}").rstrip("/")
 OUTBOUND_PRIVATE = env.bool("OUTBOUND_PRIVATE", default=False)  # webhooks may go to the intranet, and by http
 EMAIL_URL = env.str("EMAIL_URL", default="")  # smtp+tls://user:password@host:587; else mails go to the log
 vars().update(env.email_url_config(EMAIL_URL or "consolemail://"))

@@ -57,8 +57,9 @@ def test_every_step_is_the_board_of_the_frames(page: Page, agent: Agent, finishe
         slider.fill(str(round(day * 1000)))
         page.wait_for_timeout(60)
         at = seq(page)
-        assert page.locator(".match-head .figures dd").nth(1).inner_text() == cash[at]
-        assert counted(page) == told(frames[: at + 1])
+        expect(page.locator(".match-head .figures dd").nth(1)).to_have_text(cash[at])
+        wait_for(page, lambda upto=at + 1: counted(page) == told(frames[:upto]))  # type: ignore[misc]
+        assert seq(page) == at
 
 
 def test_deep_link(page: Page, finished: str) -> None:
