@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from league import audit, names
 from league.models import Agent, AgentKey, Team
+from league.schedule import entries
 
 AGENTS_OF_A_TEAM = 20
 KEYS_OF_AN_AGENT = 10  # valid at one time
@@ -61,7 +62,8 @@ def change(agent: Agent, user: User, name: str, profile: Mapping[str, Any]) -> N
 
 @transaction.atomic
 def retire(agent: Agent, user: User, *, retired: bool) -> None:
-    """A retired agent's keys do not open anything; its matches and its place on boards stay."""
+    """A retired agent's keys do not open anything; it gives back its places in seasons that have
+    not begun. Its matches and its rows on boards stay."""
     team = Team.objects.select_for_update().get(pk=agent.team_id)
     agent = Agent.objects.select_related("team__league").get(pk=agent.pk)
     if (agent.retired_at is not None) == retired:
@@ -70,6 +72,8 @@ def retire(agent: Agent, user: User, *, retired: bool) -> None:
         raise ValidationError(f"一支队伍最多有 {AGENTS_OF_A_TEAM} 个在用的智能体，先停用别的。")
     agent.retired_at = timezone.now() if retired else None
     agent.save(update_fields=["retired_at"])
+    if retired:
+        entries.withdraw_all(Agent.objects.filter(pk=agent.pk), user)
     audit.record(agent.team.league, user, "agent.retired" if retired else "agent.reinstated", agent)
 
 

@@ -7,7 +7,8 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from league import audit
-from league.models import AgentKey, League, Team, TeamMembership
+from league.models import Agent, AgentKey, League, Team, TeamMembership
+from league.schedule import entries
 
 TEAMS_OF_A_USER = 10
 Role = TeamMembership.Role
@@ -74,12 +75,14 @@ def leave(seat: TeamMembership, user: User) -> None:
 
 @transaction.atomic
 def retire(team: Team, user: User) -> None:
-    """The team plays no more: its keys are revoked. Its matches, boards and name stay."""
+    """The team plays no more: its keys are revoked, its places in seasons to come are free. Its matches,
+    boards and name stay."""
     team = Team.objects.select_for_update().select_related("league").get(pk=team.pk)
     if team.retired_at is None:
         team.retired_at = timezone.now()
         team.save(update_fields=["retired_at"])
         AgentKey.objects.filter(agent__team=team, revoked_at=None).update(revoked_at=team.retired_at)
+        entries.withdraw_all(Agent.objects.filter(team=team), user)
         audit.record(team.league, user, "team.retired", team)
 
 

@@ -12,19 +12,18 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from league import access, claims, names, teams
+from league import access, claims, teams
 from league.models import Claim, Team
 from league.pages import once
+from league.pages.fields import NameField
 
 
 class AdoptForm(forms.Form):
     team = forms.ModelChoiceField(
         Team.objects.none(), label="队伍", required=False, empty_label="新建一支队伍"
     )
-    team_name = forms.CharField(
-        label="新队伍的名字", max_length=80, required=False, help_text="选了上面的队伍就不用填。"
-    )
-    name = forms.CharField(label="智能体的名字", max_length=80)
+    team_name = NameField(label="新队伍的名字", required=False, help_text="选了上面的队伍就不用填。")
+    name = NameField(label="智能体的名字")
 
     def __init__(self, *args: Any, user: User, claim: Claim, **options: Any) -> None:
         super().__init__(*args, **options)
@@ -37,10 +36,9 @@ class AdoptForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         given = super().clean() or {}
-        if not given.get("team"):
-            given["team_name"] = names.clean(given.get("team_name", ""))
-            if not given["team_name"]:
-                raise ValidationError({"team_name": "选一支队伍，或给新队伍起个名字。"})
+        named = given.get("team") or given.get("team_name") or "team_name" in self.errors
+        if not named:
+            raise ValidationError({"team_name": "选一支队伍，或给新队伍起个名字。"})
         return given
 
 

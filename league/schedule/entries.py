@@ -5,6 +5,7 @@ from datetime import datetime
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from league import audit
@@ -66,6 +67,16 @@ def withdraw(entry: Entry, actor: audit.Actor, now: datetime | None = None) -> N
             raise ValidationError("赛季已经开始，不能退出；不想继续可以不再行动。", code="season_started")
         if _decide(entry, TAKES_A_PLACE, Entry.State.WITHDRAWN, "", now):
             audit.record(season.league, actor, "entry.withdrawn", entry)
+
+
+def withdraw_all(agents: QuerySet[Agent], actor: audit.Actor) -> None:
+    """Of agents that go out of use: their places in seasons that have not begun are free again."""
+    rows = Entry.objects.filter(agent__in=agents, state__in=TAKES_A_PLACE)
+    for entry in rows.filter(season__state__in=(State.DRAFT, State.REGISTRATION)).order_by("season_id"):
+        try:
+            withdraw(entry, actor)
+        except ValidationError:  # the season began at this moment: it is played, and counts
+            continue
 
 
 def approve(entry: Entry, actor: audit.Actor, now: datetime | None = None) -> None:

@@ -23,6 +23,8 @@ FIRST_START, START_DAYS = date(2026, 1, 1), 365  # RULES §4: any day of 2026
 def create(league: League, plan: Plan, actor: audit.Actor, *, created_by: int | None = None) -> Season:
     """A draft. Raises ValidationError by field."""
     _require(wrong(plan))
+    if league.retired_at is not None:
+        raise ValidationError("这个联赛已经停办，不能再办赛季；要办先恢复联赛。", code="league_retired")
     slug = plan.slug or names.slug_of(plan.name, "season")
     taken = slug in RESERVED or Season.objects.filter(league=league, slug=slug).exists()
     if taken and not plan.slug:

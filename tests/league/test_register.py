@@ -9,10 +9,14 @@ import pytest
 from django.contrib.auth.models import User
 from django.http import HttpResponse
 from django.test import Client
+from django.utils import timezone
 
 from league.api.throttles import Rate
 from league.models import Agent, AgentKey, AuditEntry, Claim, League, Team, TeamMembership
+from league.schedule import clock, seasons
+from league.schedule.plan import windows
 from tests.league.conftest import Player
+from tests.league.schedule.conftest import HOUR, plan, run_to
 
 
 @pytest.fixture
@@ -57,6 +61,32 @@ def test_it_works(spring: League) -> None:
     assert TeamMembership.objects.get(team__name="爪队").role == "owner"
     assert not Team.objects.filter(name__startswith="待认领").exists()
     assert AuditEntry.objects.filter(verb="agent.adopted").count() == 1
+
+
+def test_the_whole_way_into_a_season(spring: League) -> None:
+    """From one sentence to a match that counts: an agent registers itself, its human adopts and enters it in
+    the browser, and once the season runs the agent finds its match and plays."""
+    now = timezone.now().replace(second=0, microsecond=0)
+    times = {"registration_opens_at": now - HOUR, "registration_closes_at": now + HOUR}
+    made = seasons.create(spring, plan(**times, rounds=windows(now + HOUR, HOUR, HOUR, 1)), None)
+    seasons.arm(made, None, now)
+    clock.look(now)
+    told = register().json()
+    agent = Player(Agent.objects.get(slug=told["agent"]["slug"]), told["key"])
+    alice = human("alice")
+    adopt(alice, told["claim_url"], team_name="爪队")
+    page = alice.get(f"/l/spring/{made.slug}/enter/").content.decode()
+    assert agent.agent.slug in page
+    once = re.search(r'name="once" value="([^"]+)"', page)
+    assert once
+    sent = {"agent": agent.agent.slug, "once": once[1]}
+    assert alice.post(f"/l/spring/{made.slug}/enter/", sent).status_code == 302
+    assert [row["entry"] for row in agent.get("agent").json()["waiting"]] == ["accepted"]
+    run_to(now + HOUR, now)
+    me = agent.get("agent").json()
+    (match,) = me["open"]
+    played = agent.post(f"agent/matches/{match['id']}/tools/end_day", {})
+    assert (played.status_code, played.json()["day"]) == (200, 1)
 
 
 def test_until_then_nobody_can_enter_it(spring: League) -> None:

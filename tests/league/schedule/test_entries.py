@@ -5,9 +5,11 @@ from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
 
 import pytest
+from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import connection
 
+from league import agents, leagues, teams
 from league.models import AuditEntry, Entry, Season
 from league.schedule import entries
 from tests.league.schedule.conftest import DAY, HOUR, NOON, Player, player, season
@@ -94,3 +96,28 @@ def test_leaving_and_coming_back(alice: Player) -> None:
     Season.objects.update(state="running")
     with pytest.raises(ValidationError):
         entries.withdraw(Entry.objects.get(pk=entry.pk), None, NOON + DAY)
+
+
+@pytest.mark.parametrize("what", ["agent", "team"])
+def test_who_goes_out_of_use_leaves_its_place(alice: Player, carol: Player, what: str) -> None:
+    """A retired agent would hold the last place of a season it will never play."""
+    made = season(alice, entry_limit=1)
+    begun = season(alice, name="夏季赛")
+    Season.objects.filter(pk=begun.pk).update(state="running")
+    user = User.objects.create_user("captain")
+    if what == "agent":
+        agents.retire(alice.agent, user, retired=True)
+    else:
+        teams.retire(alice.agent.team, user)
+    states = dict(Entry.objects.values_list("season__name", "state"))
+    assert states == {made.name: "withdrawn", "夏季赛": "accepted"}
+    assert entries.enter(made, carol.agent, None, NOON).state == "accepted"
+
+
+def test_a_retired_league_makes_no_seasons(alice: Player) -> None:
+    """People would enter a season of a league that nobody runs any more."""
+    league = alice.agent.team.league
+    leagues.retire(league, User.objects.create_user("owner"), retired=True)
+    with pytest.raises(ValidationError) as refused:
+        season()
+    assert (refused.value.code, Season.objects.count()) == ("league_retired", 0)
