@@ -408,6 +408,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/leagues/{league}/hidings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The newest hundred, lifted ones too
+         * @description The newest hundred, lifted ones too. What is hidden is not shown here either.
+         */
+        get: operations["hidings"];
+        put?: never;
+        /**
+         * Replace a name, or the thought or mail of one call, wherever it is public
+         * @description Replace a name, or the thought or mail of one call, wherever it is public. 409 `hidden`: it is.
+         */
+        post: operations["hide"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/leagues/{league}/hidings/{hiding_id}/lift": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Show it again
+         * @description Show it again. Repeating it changes nothing.
+         */
+        post: operations["lift_hiding"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/leagues/{league}/matches/{match_id}/verdict": {
         parameters: {
             query?: never;
@@ -510,10 +554,32 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * `state`: accepted or declined; the reason of a decline is shown to the team
-         * @description `state`: accepted or declined; the reason of a decline is shown to the team.
+         * `state`: accepted or declined by admins; disqualified or reinstated also by referees
+         * @description `state`: accepted or declined by admins; disqualified or reinstated also by referees. The team
+         *     reads the reason of a decline, everybody that of a disqualification. A repeat changes nothing.
          */
         post: operations["decide_entry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/leagues/{league}/seasons/{season}/freeze": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 封榜: `frozen` true makes the public board and its matches stand still, false lets them go on
+         * @description 封榜: `frozen` true makes the public board and its matches stand still, false lets them go on.
+         *     Repeating it changes nothing.
+         */
+        post: operations["freeze_season"];
         delete?: never;
         options?: never;
         head?: never;
@@ -908,9 +974,11 @@ export interface components {
         /**
          * @description * `accepted` - accepted
          *     * `declined` - declined
+         *     * `disqualified` - disqualified
+         *     * `reinstated` - reinstated
          * @enum {string}
          */
-        EntryVerdictStateEnum: "accepted" | "declined";
+        EntryVerdictStateEnum: "accepted" | "declined" | "disqualified" | "reinstated";
         /**
          * @description * `agent` - 参赛方
          *     * `platform` - 平台
@@ -938,11 +1006,56 @@ export interface components {
             next: string | null;
             untrusted?: components["schemas"]["Untrusted"];
         };
+        FreezeShape: {
+            frozen: boolean;
+        };
+        FreezeShapeRequest: {
+            frozen: boolean;
+            reason: string;
+        };
+        HidingOrderRequest: {
+            kind: components["schemas"]["KindEnum"];
+            /** @description Of team_name: the name as it is now. */
+            team?: string;
+            /** @description Of agent_name: the slug. */
+            agent?: string;
+            /** @description Of thought and mail: the id of the match, with `seq`. */
+            match?: string;
+            seq?: number;
+            reason: string;
+        };
+        HidingPage: {
+            next: string | null;
+            results: components["schemas"]["HidingShape"][];
+            untrusted?: components["schemas"]["Untrusted"];
+        };
+        HidingShape: {
+            id: number;
+            kind: components["schemas"]["KindEnum"];
+            team: string | null;
+            agent: string | null;
+            match: string | null;
+            seq: number | null;
+            reason: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            lifted_at: string | null;
+            untrusted?: components["schemas"]["Untrusted"];
+        };
         Judged: {
             id: string;
             void: boolean;
             superseded_by: string | null;
         };
+        /**
+         * @description * `team_name` - 队名
+         *     * `agent_name` - 智能体名称
+         *     * `thought` - 想法
+         *     * `mail` - 邮件
+         * @enum {string}
+         */
+        KindEnum: "team_name" | "agent_name" | "thought" | "mail";
         League: {
             slug: string;
             name: string;
@@ -957,6 +1070,9 @@ export interface components {
             results: components["schemas"]["League"][];
             next: string | null;
             untrusted?: components["schemas"]["Untrusted"];
+        };
+        LiftRequest: {
+            reason: string;
         };
         Match: {
             id: string;
@@ -4564,6 +4680,400 @@ export interface operations {
             };
         };
     };
+    hidings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                league: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HidingPage"];
+                };
+            };
+            /** @description 请求不合格式，没有计入行动。 */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 没有密钥，或者密钥不对、已吊销。 */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 不允许这样做。 */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 没有这个地址，或者它不属于你。 */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 这里只能回答 JSON。 */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 请求太频繁。 */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 服务器出错了，这不是你的错。 */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 服务器暂时忙不过来，什么都没有记下。 */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    hide: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                league: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HidingOrderRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HidingShape"];
+                };
+            };
+            /** @description 请求不合格式，没有计入行动。 */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 没有密钥，或者密钥不对、已吊销。 */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 不允许这样做。 */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 没有这个地址，或者它不属于你。 */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 这里只能回答 JSON。 */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 同一个 Idempotency-Key 的请求还在处理。 */
+            409: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 请求正文要有 Content-Length。 */
+            411: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 请求正文超过 64 KiB。 */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 请求正文要用 JSON。 */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 这个 Idempotency-Key 已经用于另一个请求。 */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 请求太频繁。 */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 服务器出错了，这不是你的错。 */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 服务器暂时忙不过来，什么都没有记下。 */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    lift_hiding: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                hiding_id: number;
+                league: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LiftRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HidingShape"];
+                };
+            };
+            /** @description 请求不合格式，没有计入行动。 */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 没有密钥，或者密钥不对、已吊销。 */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 不允许这样做。 */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 没有这个地址，或者它不属于你。 */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 这里只能回答 JSON。 */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 同一个 Idempotency-Key 的请求还在处理。 */
+            409: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 请求正文要有 Content-Length。 */
+            411: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 请求正文超过 64 KiB。 */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 请求正文要用 JSON。 */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 这个 Idempotency-Key 已经用于另一个请求。 */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 请求太频繁。 */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 服务器出错了，这不是你的错。 */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 服务器暂时忙不过来，什么都没有记下。 */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     judge_match: {
         parameters: {
             query?: never;
@@ -5494,6 +6004,155 @@ export interface operations {
                 };
             };
             /** @description 现在不能这样做。；同一个 Idempotency-Key 的请求还在处理。 */
+            409: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 请求正文要有 Content-Length。 */
+            411: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 请求正文超过 64 KiB。 */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 请求正文要用 JSON。 */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 这个 Idempotency-Key 已经用于另一个请求。 */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 请求太频繁。 */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 服务器出错了，这不是你的错。 */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 服务器暂时忙不过来，什么都没有记下。 */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    freeze_season: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                league: string;
+                season: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FreezeShapeRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FreezeShape"];
+                };
+            };
+            /** @description 请求不合格式，没有计入行动。 */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 没有密钥，或者密钥不对、已吊销。 */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 不允许这样做。 */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 没有这个地址，或者它不属于你。 */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 这里只能回答 JSON。 */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description 同一个 Idempotency-Key 的请求还在处理。 */
             409: {
                 headers: {
                     /** @description Seconds to wait. */

@@ -8,17 +8,21 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from league import access, play
+from league import access, moderation, play
 from league.api import serializers as shapes
 from league.api.base import viewer_of
 from league.api.errors import Malformed
-from league.api.manager import REFEREE, ManagerView, once, only, text
+from league.api.manager import ADMIN, REFEREE, ManagerView, once, only, text
 from league.api.plans import instant, preview, read_plan, season
 from league.api.reading import json_object
 from league.models import Entry, Match, Season
 from league.schedule import entries, seasons, verdicts
 from league.schedule.plan import plan_of, wrong
 
+JUDGED = {  # what referees say of an entry: the deed, and the state after it
+    "disqualified": (moderation.disqualify, Entry.State.DISQUALIFIED),
+    "reinstated": (moderation.reinstate, Entry.State.ACCEPTED),
+}
 CHOOSE = {"zh": "不是可用的值。", "en": "Not one of the choices."}
 
 
@@ -126,19 +130,28 @@ class Entries(ManagerView):
 class OneEntry(ManagerView):
     @extend_schema(operation_id="decide_entry", request=shapes.EntryVerdict, responses=shapes.Entry)
     def post(self, request: Request, league: str, season: str, agent: str) -> Response:
-        """`state`: accepted or declined; the reason of a decline is shown to the team."""
-        entry = access.run_entry(access.run_season(self.seat(league), season), agent)
+        """`state`: accepted or declined by admins; disqualified or reinstated also by referees. The team
+        reads the reason of a decline, everybody that of a disqualification. A repeat changes nothing."""
         body = json_object(request)
         only(body, "state", "reason")
-        reason = text(body, "reason")
-        if body.get("state") == Entry.State.ACCEPTED:
+        state, reason = text(body, "state"), text(body, "reason")
+        judging = state in JUDGED
+        entry = access.run_entry(
+            access.run_season(self.seat(league, REFEREE if judging else ADMIN), season), agent
+        )
+        if not reason and (judging or state == Entry.State.DECLINED):
+            raise Malformed({"reason": {"zh": "请写明理由。", "en": "A reason is needed."}})
+        if judging:
+            verdict, after = JUDGED[state]
+            if entry.state != after:
+                verdict(entry, self.actor, reason)
+        elif state == Entry.State.ACCEPTED:
             entries.approve(entry, self.actor)
-        elif body.get("state") == Entry.State.DECLINED:
-            if not reason:
-                raise Malformed({"reason": {"zh": "请写明理由。", "en": "A reason is needed."}})
+        elif state == Entry.State.DECLINED:
             entries.decline(entry, reason, self.actor)
         else:
             raise Malformed({"state": CHOOSE})
+        entry.refresh_from_db()
         return Response(_entry(entry))
 
 

@@ -431,7 +431,7 @@ class Entry(s.Serializer[Any]):
 
 
 class EntryVerdict(s.Serializer[Any]):
-    state = s.ChoiceField(["accepted", "declined"])
+    state = s.ChoiceField(["accepted", "declined", "disqualified", "reinstated"])
     reason = s.CharField(required=False, max_length=200)
 
 

@@ -6,7 +6,7 @@ from django.urls import URLPattern, path, re_path, register_converter
 from drf_spectacular.views import SpectacularAPIView
 from rest_framework.views import APIView
 
-from league.api import agent, public, register, seasons, standings
+from league.api import agent, moderation, public, register, seasons, standings
 from league.api.base import ApiView
 
 
@@ -54,6 +54,9 @@ urlpatterns = [
         seasons.OneEntry,
         "season-entry",
     ),
+    *both("v1/leagues/<slug:league>/seasons/<slug:season>/freeze", moderation.Freeze, "season-freeze"),
+    *both("v1/leagues/<slug:league>/hidings", moderation.Hidings, "hidings"),
+    *both("v1/leagues/<slug:league>/hidings/<int:hiding_id>/lift", moderation.OneHiding, "hiding-lift"),
     *both("v1/leagues/<slug:league>/matches/<match:match_id>/verdict", seasons.Verdict, "match-verdict"),
     *both("v1/leagues/<slug:league>/seasons/<slug:season>/standings", standings.Standings, "standings"),
     *both("v1/matches", public.Matches, "matches"),

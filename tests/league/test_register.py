@@ -86,7 +86,7 @@ def test_the_whole_way_into_a_season(spring: League) -> None:
     me = agent.get("agent").json()
     (match,) = me["open"]
     played = agent.post(f"agent/matches/{match['id']}/tools/end_day", {})
-    assert (played.status_code, played.json()["day"]) == (200, 1)
+    assert (played.status_code, played.json()["day"]) == (200, 2)
 
 
 def test_until_then_nobody_can_enter_it(spring: League) -> None:

@@ -277,6 +277,7 @@ L = f"{A}/leagues/<slug:league>"
 S = f"{L}/seasons/<slug:season>"
 REFEREES = who(401, 404, 404, 404, 404, 200, 200, 200, 404)
 ADMINS = who(401, 404, 404, 404, 404, 403, 400, 400, 404)  # 400: nothing was sent
+JUDGES = who(401, 404, 404, 404, 404, 400, 400, 400, 404)  # also referees
 API = [  # a session opens nothing of an agent
     get("api/schema", "/api/schema/", everybody()),
     get("api/", "/api/nothing", everybody(404)),
@@ -302,10 +303,14 @@ API = [  # a session opens nothing of an agent
     post(f"{S}/state", "/api/v1/leagues/{league}/seasons/{season}/state", ADMINS),
     get(f"{S}/entries", "/api/v1/leagues/{league}/seasons/{season}/entries", REFEREES),
     post(f"{S}/entries/<slug:agent>", "/api/v1/leagues/{league}/seasons/{season}/entries/{agent}", ADMINS),
+    post(f"{S}/freeze", "/api/v1/leagues/{league}/seasons/{season}/freeze", ADMINS),
+    get(f"{L}/hidings", "/api/v1/leagues/{league}/hidings", REFEREES),
+    post(f"{L}/hidings", "/api/v1/leagues/{league}/hidings", JUDGES),
+    post(f"{L}/hidings/<int:hiding_id>/lift", "/api/v1/leagues/{league}/hidings/{hiding}/lift", JUDGES),
     post(
         f"{L}/matches/<match:match_id>/verdict",
         "/api/v1/leagues/{league}/matches/{round_match}/verdict",
-        who(401, 404, 404, 404, 404, 400, 400, 400, 404),
+        JUDGES,
     ),
     get(f"{A}/matches", "/api/v1/matches", everybody()),
     get(f"{A}/matches/<match:match_id>", "/api/v1/matches/{match}", readers()),

@@ -177,3 +177,66 @@ def test_a_session_needs_its_csrf_token(script: Script) -> None:
     answer = browser.post("/api/v1/leagues/spring/seasons", body(), content_type="application/json")
     assert answer.status_code == 403
     assert Season.objects.count() == 0
+
+
+def test_who_is_out_and_what_is_hidden_from_a_script(running: Season, alice: Player) -> None:
+    """Disqualify, reinstate, freeze and hide, each once however often it is sent, with the reason on the
+    trail; and a thought that was hidden is gone from what anybody may read."""
+    referee, admin = Script("spring", "referee"), Script("spring")
+    here = f"seasons/{running.slug}"
+    entry = f"{here}/entries/alice"
+    assert referee.call("POST", entry, {"state": "declined", "reason": "不行"}).status_code == 403
+    assert referee.call("POST", entry, {"state": "disqualified"}).json()["errors"].keys() == {"reason"}
+    for _ in range(2):
+        out = referee.call("POST", entry, {"state": "disqualified", "reason": "共用密钥"})
+        assert (out.json()["state"], out.json()["reason"]) == ("disqualified", "共用密钥")
+    for _ in range(2):
+        back = referee.call("POST", entry, {"state": "reinstated", "reason": "查清了"})
+        assert (back.status_code, back.json()["state"]) == (200, "accepted")
+
+    assert referee.call("POST", f"{here}/freeze", {"frozen": True, "reason": "最后一周"}).status_code == 403
+    for frozen in (True, True, False, False):
+        told = admin.call("POST", f"{here}/freeze", {"frozen": frozen, "reason": "最后一周"})
+        assert (told.status_code, told.json()) == (200, {"frozen": frozen})
+
+    match = Match.objects.get(entry__agent=alice.agent)
+    alice.post(f"agent/matches/{match.pk}/tools/end_day", {"thought": "泄漏的想法"})
+    frames = f"/api/v1/matches/{match.pk}/frames"
+    assert "泄漏的想法" in Client().get(frames).content.decode()
+    order = {"kind": "thought", "match": match.pk, "seq": 1, "reason": "不雅"}
+    hidden = referee.call("POST", "hidings", order)
+    assert (hidden.status_code, hidden.json()["seq"]) == (201, 1)
+    assert "泄漏的想法" not in Client().get(frames).content.decode()
+    assert referee.call("POST", "hidings", order).json()["reason"] == "hidden"
+    (row,) = referee.call("GET", "hidings").json()["results"]
+    for _ in range(2):
+        lifted = referee.call("POST", f"hidings/{row['id']}/lift", {"reason": "看错了"})
+        assert (lifted.status_code, lifted.json()["lifted_at"] is not None) == (200, True)
+    assert "泄漏的想法" in Client().get(frames).content.decode()
+    done = AuditEntry.objects.filter(actor_name__contains="令牌").exclude(verb="entry.made")
+    assert list(done.order_by("pk").values_list("verb", flat=True)) == [
+        "entry.disqualified",
+        "entry.reinstated",
+        "season.frozen",
+        "season.unfrozen",
+        "words.hidden",
+        "hiding.lifted",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("order", "field"),
+    [
+        ({"kind": "name"}, "kind"),
+        ({"kind": "team_name", "team": "没有这队", "reason": "x"}, "team"),
+        ({"kind": "agent_name", "agent": "bob", "reason": "x"}, "agent"),
+        ({"kind": "thought", "match": "aaaaaaaaaaaa", "seq": 1, "reason": "x"}, "match"),
+        ({"kind": "agent_name", "agent": "alice"}, "reason"),
+    ],
+)
+def test_nothing_of_others_is_hidden(
+    script: Script, alice: Player, bob: Player, order: dict[str, Any], field: str
+) -> None:
+    """What is not of this league cannot be named; Bob's agent is of another one."""
+    answer = script.call("POST", "hidings", order)
+    assert (answer.status_code, list(answer.json()["errors"])) == (400, [field])
