@@ -2,12 +2,16 @@
 
 import json
 import re
+import subprocess
+import venv
+from pathlib import Path
+from urllib.request import urlopen
 
 import pytest
 
 from tests.client.conftest import CLIENT, Run
 from tests.client.standin import stand_in
-from tests.realservices import Embedded
+from tests.realservices import ROOT, Embedded
 
 
 def last_line(printed: str) -> dict[str, object]:
@@ -16,10 +20,9 @@ def last_line(printed: str) -> dict[str, object]:
     return score
 
 
-def test_twenty_lines_finish_a_match(embedded: Embedded, run: Run, tmp_path) -> None:
-    """From nothing but the client to a finished match of 30 days: the very lines of the document."""
-    from urllib.request import urlopen
-
+def test_twenty_lines_finish_a_match(embedded: Embedded, tmp_path: Path) -> None:
+    """From an empty environment with nothing but the client in it, as the document installs it, to a finished
+    match of 30 days by the very lines of the document. A file that the package forgets would break it."""
     document = urlopen(f"{embedded.url}/references/python.md").read().decode()
     code = re.search(r"```python\n(.*?)```", document, re.DOTALL)
     assert code
@@ -29,7 +32,14 @@ def test_twenty_lines_finish_a_match(embedded: Embedded, run: Run, tmp_path) -> 
     assert len(code[1].splitlines()) <= 20
     copied = tmp_path / "copied.py"
     copied.write_text(code[1])
-    score = last_line(run(str(copied)))
+    install = re.search(r"pip install (\S+)", document)
+    assert install
+    venv.create(tmp_path / "empty", with_pip=True)
+    python = tmp_path / "empty/bin/python"
+    subprocess.run([python, "-m", "pip", "install", "-q", install[1]], cwd=ROOT, check=True, timeout=300)
+    played = subprocess.run([python, "-I", copied], cwd=tmp_path, capture_output=True, text=True, timeout=300)
+    assert played.returncode == 0, played.stderr
+    score = last_line(played.stdout)
     assert (score["days_survived"], score["end"]) == (30, "completed")
     assert float(str(score["net_worth"])) > 1000
 
