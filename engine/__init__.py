@@ -28,6 +28,7 @@ True
 
 from engine.actions import TOOLS, Action, BadAction, Tool, read_action
 from engine.bots import BOTS, Bot
+from engine.demand import Expected, expect
 from engine.mail import Intent, Item, understand
 from engine.par import par
 from engine.proof import Verdict, commitments, verify
@@ -44,6 +45,7 @@ __all__ = [
     "Action",
     "BadAction",
     "Bot",
+    "Expected",
     "Intent",
     "Item",
     "NotFinished",
@@ -54,6 +56,7 @@ __all__ = [
     "Verdict",
     "apply",
     "commitments",
+    "expect",
     "for_agent",
     "frame",
     "freeze",

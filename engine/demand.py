@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_right
+from collections.abc import Mapping
 from fractions import Fraction
 from functools import lru_cache
 from itertools import accumulate
@@ -34,6 +35,38 @@ def factor(rules: Ruleset, weekend: bool, month: int, shocks: tuple[str, ...], v
     for shock in shocks:
         product *= rules.shock(shock).factor
     return product * rules.weekend if weekend else product
+
+
+class Expected(NamedTuple):
+    """What a day brings while nothing sells out: fewest, mean and most visitors, and mean sales by SKU."""
+
+    low: int
+    visitors: float
+    high: int
+    sold: dict[str, float]
+
+
+def expect(
+    rules: Ruleset, prices: Mapping[str, int], *, weekend: bool, month: int, shocks: tuple[str, ...] = ()
+) -> Expected:
+    """Of a machine that offers these SKUs at these prices in cents. No game is played by it: it is for people
+    who want to know what a price does.
+
+    >>> from engine import load
+    >>> rules = load("clawvend-0.7")
+    >>> typical = {sku.id: sku.retail for sku in rules.skus if sku.launch <= 1}
+    >>> day = expect(rules, typical, weekend=False, month=4)
+    >>> day.low, day.visitors, day.high, round(day.sold["cola"], 2)
+    (40, 50.0, 60, 7.05)
+    """
+    first, last = rules.visitors
+    by = factor(rules, weekend, month, shocks, len(prices))
+    came = [cents(drawn * by) for drawn in range(first, last + 1)]
+    visitors = sum(came) / len(came)
+    weights = {sku.id: weight(rules, sku, prices[sku.id]) for sku in rules.skus if sku.id in prices}
+    total = sum(weights.values()) + rules.leave * SCALE
+    sold = {sku: visitors * drawn / total for sku, drawn in weights.items()}
+    return Expected(came[0], visitors, came[-1], sold)
 
 
 class Served(NamedTuple):
