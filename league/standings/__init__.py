@@ -6,6 +6,7 @@ from league.standings.board import Row, Standings, frozen, standings
 from league.standings.columns import COLUMNS, Column, sorted_by
 from league.standings.keep import copy, differences, recompute, refresh
 from league.standings.order import BOARDS, Board
+from league.standings.par import Par, of_board
 from league.standings.profile import of_agent
 from league.standings.sparkline import sparklines
 
@@ -14,6 +15,7 @@ __all__ = [
     "COLUMNS",
     "Board",
     "Column",
+    "Par",
     "Row",
     "Standings",
     "alltime",
@@ -21,6 +23,7 @@ __all__ = [
     "differences",
     "frozen",
     "of_agent",
+    "of_board",
     "recompute",
     "refresh",
     "sorted_by",

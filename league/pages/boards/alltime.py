@@ -29,6 +29,7 @@ def alltime(request: HttpRequest, league: str, days: int) -> HttpResponse:
             "tabs": tabs(asked),
             "board": standings.BOARDS[asked.board],
             "table": table(asked, rows, max((len(row.rounds) for row in rows), default=0)),
+            "par": standings.of_board(RULESET, days, asked.board),
             "query": asked.link(page=1),
         },
     )

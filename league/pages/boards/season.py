@@ -2,6 +2,7 @@
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 
 from league import access, standings
 from league.pages.boards.table import Asked, table, tabs
@@ -18,12 +19,14 @@ def season(request: HttpRequest, league: str, season: str) -> HttpResponse:
         request,
         "boards/season.html",
         {
+            "card": reverse("pages:season-card", args=[shown.league.slug, shown.slug]),
             "league": shown.league,
             "season": shown,
             "tabs": tabs(asked),
             "board": found.board,
             "found": found,
             "table": table(asked, found.rows, len(found.rounds)),
+            "par": standings.of_board(shown.ruleset, shown.days, asked.board),
             "query": asked.link(page=1),
         },
     )
