@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.db.models import Count, F, Q
+from django.db.models import Case, Count, F, Q, QuerySet, When
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
@@ -20,7 +20,7 @@ LIVE, CLOSED = 6, 6
 @public_page
 def home(request: HttpRequest) -> HttpResponse:
     everything = access.matches()
-    live = list(everything.exclude(phase=Match.Phase.FINISHED).order_by("-created_at", "-id")[:LIVE])
+    live = list(under_way(everything)[:LIVE])
     closed = list(everything.filter(phase=Match.Phase.FINISHED).order_by("-finished_at", "-id")[:CLOSED])
     stalls = stalls_of(live or closed[:1])
     hero = max(stalls, key=lambda stall: stall["stocked"], default=None)
@@ -39,6 +39,12 @@ def home(request: HttpRequest) -> HttpResponse:
             "leagues": access.leagues().order_by("name", "id"),
         },
     )
+
+
+def under_way(matches: QuerySet[Match]) -> QuerySet[Match]:
+    """Those that somebody has begun to play first, then the newest."""
+    begun = Case(When(last_seq__gt=0, then=0), default=1)
+    return matches.exclude(phase=Match.Phase.FINISHED).order_by(begun, "-created_at", "-id")
 
 
 def stalls_of(matches: list[Match]) -> list[Json]:

@@ -7,7 +7,7 @@ from django.shortcuts import render
 import engine
 from league import access
 from league.models import Entry, Match
-from league.pages.home import LIVE, receipt, stalls_of
+from league.pages.home import LIVE, receipt, stalls_of, under_way
 from league.pages.public import public_page
 from league.play import RULESET
 
@@ -19,7 +19,7 @@ SEASONS = 20
 def league(request: HttpRequest, slug: str) -> HttpResponse:
     shown = access.league(slug, request.user)
     matches = access.matches(shown)
-    live = matches.exclude(phase=Match.Phase.FINISHED).order_by("-created_at", "-id")[:LIVE]
+    live = under_way(matches)[:LIVE]
     closed = matches.filter(phase=Match.Phase.FINISHED).order_by("-finished_at", "-id")[:LATEST]
     playing = Count("entries", filter=Q(entries__state=Entry.State.ACCEPTED), distinct=True)
     seasons = access.seasons(shown).prefetch_related(None)

@@ -6,6 +6,7 @@ from typing import Any
 from django.db.models import Max, Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 
 import engine
 from league import access
@@ -38,6 +39,7 @@ def match(request: HttpRequest, match_id: str) -> HttpResponse:
         "pages/match.html",
         {
             "match": shown,
+            "card": reverse("pages:match-card", args=[shown.id]),
             "board": board,
             "machine": machine.drawn(board, slug=shown.agent.slug, sign=shown.agent.name),
             "days": story.day_rows(days),

@@ -9,6 +9,7 @@ from django.shortcuts import render
 
 import engine
 from league.pages import examples
+from league.pages.demand import answer
 from league.pages.public import public_page
 
 Json = dict[str, Any]
@@ -19,6 +20,7 @@ SECTIONS = {
     "machine": "售货机",
     "goods": "商品",
     "demand": "客流与需求",
+    "calculator": "需求计算器",
     "suppliers": "供应商",
     "tools": "工具",
     "refusals": "被拒绝的时候",
@@ -30,7 +32,7 @@ TYPES = {"string": "文本", "integer": "整数", "number": "数字", "boolean":
 
 @public_page
 def rules(request: HttpRequest) -> HttpResponse:
-    return render(request, "pages/rules.html", told())
+    return render(request, "pages/rules.html", {**told(), "demand": answer(request.GET)})
 
 
 @lru_cache

@@ -2,13 +2,14 @@
 
 from django.urls import URLPattern, path
 
-from league.pages import checkup, door, play
+from league.pages import card, checkup, door, play
 from league.pages.agent import agent
 from league.pages.boards import desk, hiding, notices, trail
 from league.pages.boards.alltime import alltime
 from league.pages.boards.files import board_file, calendar
 from league.pages.boards.season import season
 from league.pages.claim import claim
+from league.pages.demand import demand
 from league.pages.home import home
 from league.pages.invitation import decline, invitation
 from league.pages.league import league
@@ -20,6 +21,7 @@ from league.pages.picture import picture
 from league.pages.profile import delete, profile
 from league.pages.public import View
 from league.pages.rules import rules
+from league.pages.search import search
 from league.pages.seasons import entries as season_entries
 from league.pages.seasons import manage as seasons_console
 from league.pages.seasons import tokens
@@ -35,6 +37,8 @@ def both(route: str, view: View, name: str) -> list[URLPattern]:
 app_name = "pages"
 urlpatterns = [
     path("", home, name="home"),
+    path("card.png", card.site, name="card"),
+    path("m/<str:match_id>/card.png", card.match, name="match-card"),
     *both("m/<str:match_id>", match, "match"),
     *both("l/<slug:slug>", league, "league"),
     # running a league: before a season may be called "manage"
@@ -88,9 +92,12 @@ urlpatterns = [
     *both("l/<slug:league>/<slug:season>", season, "season"),
     path("l/<slug:league>/<slug:season>/standings.csv", board_file, {"kind": "csv"}, "board-csv"),
     path("l/<slug:league>/<slug:season>/standings.xlsx", board_file, {"kind": "xlsx"}, "board-xlsx"),
+    path("l/<slug:league>/<slug:season>/card.png", card.season, name="season-card"),
     path("l/<slug:league>/<slug:season>/calendar.ics", calendar, name="season-ics"),
     *both("a/<slug:slug>", agent, "agent"),
     *both("rules", rules, "rules"),
+    *both("rules/demand", demand, "demand"),
+    *both("search", search, "search"),
     # the door
     *both("claim/<str:token>", claim, "claim"),
     path("skill.md", door.skill, name="skill"),

@@ -6,7 +6,9 @@ from typing import TypedDict
 
 from django import template
 from django.conf import settings
+from django.template import Context
 from django.templatetags.static import static
+from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
@@ -61,3 +63,18 @@ def with_imports(manifest: dict[str, Chunk], key: str) -> list[Chunk]:
 
     visit(key)
     return list(order.values())
+
+
+@register.simple_tag(takes_context=True)
+def social(context: Context) -> SafeString:
+    """Where the page is, and its card: `card` in the context, or that of the site."""
+    request = context.get("request")
+    if request is None:
+        return SafeString("")
+    return format_html(
+        '<meta property="og:url" content="{}"><meta property="og:image" content="{}">'
+        '<meta property="og:image:width" content="1200"><meta property="og:image:height" content="630">'
+        '<meta name="twitter:card" content="summary_large_image">',
+        request.build_absolute_uri(request.path),
+        request.build_absolute_uri(context.get("card") or reverse("pages:card")),
+    )

@@ -83,7 +83,10 @@ def rows() -> Iterator[Row]:
 
 PUBLIC = [
     get("", "/", everybody()),
+    get("card.png", "/card.png", everybody()),
     get("rules", "/rules/", everybody()),
+    get("rules/demand", "/rules/demand/", everybody()),
+    get("search", "/search/?q=a", everybody()),
     get("docs", "/docs/", everybody()),
     get("docs/api", "/docs/api/", everybody()),
     get("skill.md", "/skill.md", everybody()),
@@ -95,6 +98,7 @@ PUBLIC = [
     get("claim/<str:token>", "/claim/{claim}/", everybody()),
     get("pictures/<str:digest>.png", "/pictures/{picture}.png", everybody()),
     get("m/<str:match_id>", "/m/{match}/", readers()),
+    get("m/<str:match_id>/card.png", "/m/{match}/card.png", readers()),
     get("m/<str:match_id>/checkup", "/m/{match}/checkup/", readers(404)),  # it is not finished
     get("a/<slug:slug>", "/a/{agent}/", readers()),
     get("l/<slug:slug>", "/l/{league}/", readers()),
@@ -102,6 +106,7 @@ PUBLIC = [
     get("l/<slug:league>/<slug:season>", "/l/{league}/{season}/", readers()),
     get("l/<slug:league>/<slug:season>/standings.csv", "/l/{league}/{season}/standings.csv", readers()),
     get("l/<slug:league>/<slug:season>/standings.xlsx", "/l/{league}/{season}/standings.xlsx", readers()),
+    get("l/<slug:league>/<slug:season>/card.png", "/l/{league}/{season}/card.png", readers()),
     get("l/<slug:league>/<slug:season>/calendar.ics", "/l/{league}/{season}/calendar.ics", readers()),
     get("l/<slug:league>/<slug:season>/enter", "/l/{league}/{season}/enter/", people()),
 ]
