@@ -9,7 +9,7 @@ from channels.routing import ProtocolTypeRouter, URLRouter
 from clawvend_site.wsgi import application as django
 
 # These import models, which are there once the line above has set Django up.
-from clawvend_site.lifespan import lifespan  # isort: skip
+from clawvend_site.lifespan import at_leave, lifespan  # isort: skip
 from league.consumers import websocket_urls  # isort: skip
 from league.longpoll import LongPoll  # isort: skip
 from league.mcp import mcp_app  # isort: skip
@@ -17,6 +17,7 @@ from league.mcp import mcp_app  # isort: skip
 THREADS = int(os.environ.get("WEB_THREADS", "8"))
 
 pages = LongPoll(WSGIMiddleware(django, workers=THREADS))
+at_leave.append(pages.hang_up)
 
 
 async def http(scope, receive, send):

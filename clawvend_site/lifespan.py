@@ -3,7 +3,11 @@
 import asyncio
 import contextlib
 import logging
+import signal
+import threading
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 
 from django.conf import settings
 from django.db import close_old_connections
@@ -13,6 +17,7 @@ from league.tasks import notify, tick
 
 log = logging.getLogger(__name__)
 
+at_leave: list[Callable[[], None]] = []  # called on the event loop as soon as the process is told to stop
 CLOCKS = {"clock": (tick, 1.0), "notices": (notify, 2.0)}  # each in a thread of its own
 
 
@@ -21,6 +26,7 @@ async def lifespan(scope, receive, send):
     while True:
         message = await receive()
         if message["type"] == "lifespan.startup":
+            listen_for_the_end()
             if settings.EMBEDDED:
                 clocks = [asyncio.create_task(go_for_ever(name)) for name in CLOCKS]
             await send({"type": "lifespan.startup.complete"})
@@ -32,6 +38,23 @@ async def lifespan(scope, receive, send):
             await mcp_app.stop()
             await send({"type": "lifespan.shutdown.complete"})
             return
+
+
+def listen_for_the_end():
+    """The server tells of its end only when the last request is answered, and a long poll would be that."""
+    if threading.current_thread() is not threading.main_thread():
+        return
+    loop = asyncio.get_running_loop()
+
+    def end(number, frame, *, before):
+        for leave in at_leave:
+            loop.call_soon_threadsafe(leave)
+        before(number, frame)
+
+    for number in (signal.SIGTERM, signal.SIGINT):
+        before = signal.getsignal(number)
+        if callable(before):
+            signal.signal(number, partial(end, before=before))
 
 
 async def go_for_ever(name):

@@ -1,13 +1,15 @@
 """The one settings file. With nothing in the environment it is the embedded default: one process, SQLite, no
 services. DATABASE_URL and REDIS_URL make it production, which refuses to start without SECRET_KEY."""
 
+import logging
 from pathlib import Path
 
 import environ
 from csp.constants import NONCE, NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
+from kombu import Queue
 
-from clawvend_site import secret
+from clawvend_site import logs, secret
 from clawvend_site.storage import is_immutable
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -29,6 +31,11 @@ ALLOWED_HOSTS = env.list(
     "ALLOWED_HOSTS", default=["*"] if _everywhere else ["localhost", "127.0.0.1", "[::1]", _host]
 )
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
+VERSION = env.str("CLAWVEND_VERSION", default="unreleased")
+LOG_FORMAT = env.str("LOG_FORMAT", default="line" if EMBEDDED else "json")
+METRICS_TOKEN = env.str(
+    "METRICS_TOKEN", default=""
+)  # /metrics is there for who shows it, and else not at all
 
 INSTALLED_APPS = [
     "django.contrib.admin",
@@ -46,8 +53,10 @@ INSTALLED_APPS = [
     "allauth.account",
     "allauth.mfa",
     "league",
+    "django_structlog",
 ]
 MIDDLEWARE = [
+    "clawvend_site.watch.Watch",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -59,6 +68,12 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
 ]
+if LOG_FORMAT == "json":
+    MIDDLEWARE.insert(1, "clawvend_site.logs.Requests")
+if METRICS_TOKEN:
+    _prometheus = "django_prometheus.middleware.Prometheus"
+    MIDDLEWARE.insert(1, f"{_prometheus}BeforeMiddleware")
+    MIDDLEWARE.append(f"{_prometheus}AfterMiddleware")
 ROOT_URLCONF = "clawvend_site.urls"
 APPEND_SLASH = False
 ASGI_APPLICATION = "clawvend_site.asgi.application"
@@ -97,18 +112,32 @@ if _database["ENGINE"].endswith("sqlite3"):
     _database["TEST"] = {"NAME": str(DATA / "test.sqlite3")}  # a file: servers under test use several threads
 else:
     _database.setdefault("OPTIONS", {})["pool"] = {"min_size": 2, "max_size": 16, "timeout": 10}
+    _database["OPTIONS"].setdefault("connect_timeout", 5)
     _database["CONN_MAX_AGE"] = 0  # the pool keeps connections; Django refuses to do it as well
+PREPARE_STATEMENTS = env.bool("PREPARE_STATEMENTS", default=True)  # off behind PgBouncer before 1.21
+_database["DISABLE_SERVER_SIDE_CURSORS"] = not PREPARE_STATEMENTS
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
+# A Redis that has gone away must be noticed in seconds by whoever asks it. What listens may wait.
+_redis = {
+    "address": REDIS_URL,
+    "socket_connect_timeout": 2,
+    "socket_keepalive": True,
+    "health_check_interval": 10,
+}
 CHANNEL_LAYERS = {
     "default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}
     if EMBEDDED
-    else {"BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer", "CONFIG": {"hosts": [REDIS_URL]}}
+    else {"BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer", "CONFIG": {"hosts": [_redis]}}
 }
 CACHES = {
     "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
     if EMBEDDED
-    else {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
+    else {
+        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "LOCATION": REDIS_URL,
+        "OPTIONS": {"socket_timeout": 2, "socket_connect_timeout": 1, "health_check_interval": 30},
+    }
 }
 
 CELERY_BROKER_URL = REDIS_URL or "memory://localhost/"
@@ -117,7 +146,23 @@ CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True  # a worker that dies gives its task back; settlement is idempotent
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
-CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 300}
+CELERY_BROKER_TRANSPORT_OPTIONS = {
+    "visibility_timeout": 300,
+    "socket_timeout": 10,
+    "socket_connect_timeout": 2,
+    "socket_keepalive": True,
+    "health_check_interval": 10,
+}
+CELERY_BROKER_CONNECTION_MAX_RETRIES = (
+    None  # for ever: a worker that gives up would have to be started by hand
+)
+# Days and clock never wait behind an address that does not answer. A worker without -Q serves all three.
+CELERY_TASK_QUEUES = [Queue("settlement"), Queue("clock"), Queue("slow")]
+CELERY_TASK_DEFAULT_QUEUE = "slow"
+CELERY_TASK_ROUTES = {
+    "league.tasks.settle": {"queue": "settlement"},
+    "league.tasks.tick": {"queue": "clock"},
+}
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BEAT_SCHEDULE = {
     "tick": {"task": "league.tasks.tick", "schedule": 1.0, "options": {"expires": 10}},
@@ -212,17 +257,21 @@ CONTENT_SECURITY_POLICY = {
 }
 SECURE_REFERRER_POLICY = "same-origin"
 if not EMBEDDED:
+    SECURE_HSTS_SECONDS = env.int("HSTS_SECONDS", default=0)
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = env.bool("SECURE_COOKIES", default=not DEBUG)
 
-LOGGING = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
-    "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="INFO")},
-    "loggers": {
-        "celery.app.trace": {"level": "WARNING"},  # else a line a task, and a tick is one
-        "mcp": {"level": "WARNING"},  # else a line at the end of each stateless call
-    },
-}
+LOGGING = logs.configuration(LOG_FORMAT, env.str("LOG_LEVEL", default="INFO"))
+DJANGO_STRUCTLOG_CELERY_ENABLED = LOG_FORMAT == "json"  # a task's lines bear the id of the request behind it
+DJANGO_STRUCTLOG_USER_ID_FIELD = (
+    ""  # who it was is nobody's business that reads logs; and it would ask the session
+)
+DJANGO_STRUCTLOG_STATUS_START_LOG_LEVEL = logging.DEBUG
+DJANGO_STRUCTLOG_STATUS_4XX_LOG_LEVEL = logging.INFO
+DJANGO_STRUCTLOG_CELERY_DEFAULT_LOG_LEVEL = logging.DEBUG  # a line a task, and a tick is one
+DJANGO_STRUCTLOG_CELERY_TASK_START_LOG_LEVEL = DJANGO_STRUCTLOG_CELERY_TASK_SUCCESS_LOG_LEVEL = logging.DEBUG
+PROMETHEUS_EXPORT_MIGRATIONS = False
+if SENTRY_DSN := env.str("SENTRY_DSN", default=""):
+    from clawvend_site import sentry  # takes a while to import
+
+    sentry.start(SENTRY_DSN, VERSION)

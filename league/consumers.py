@@ -15,7 +15,7 @@ from django.http import HttpRequest
 from django.http.cookie import parse_cookie
 from django.urls import path
 
-from league import access, live
+from league import access, live, metrics
 from league.access import NotThere
 
 NOT_THERE = 4404
@@ -31,6 +31,7 @@ class MatchSocket(AsyncWebsocketConsumer):  # type: ignore[misc]
     async def connect(self) -> None:
         self.relaying: asyncio.Task[None] | None = None
         await self.accept()
+        metrics.SOCKETS.inc()
         after = _after(self.scope["query_string"])
         if after is None:
             await self.close(code=BAD_ADDRESS)
@@ -46,6 +47,7 @@ class MatchSocket(AsyncWebsocketConsumer):  # type: ignore[misc]
         self.relaying = asyncio.create_task(self._relay(room, reader, after))
 
     async def disconnect(self, code: int) -> None:
+        metrics.SOCKETS.dec()
         if self.relaying is not None:
             self.relaying.cancel()
 

@@ -9,7 +9,7 @@ from urllib.parse import parse_qs
 from channels.db import database_sync_to_async
 from django.db.models import Q
 
-from league import access
+from league import access, metrics
 from league.models import Match
 
 LOOK_SECONDS = 1.0
@@ -20,20 +20,31 @@ PATH = re.compile(r"/api/v1/agent(?:/matches/(?P<match>[a-z2-7]{12})/briefing)?/
 
 class LongPoll:
     def __init__(self, app: Any) -> None:
-        self.app, self.waiting = app, 0
+        self.app, self.waiting, self.leaving = app, 0, False
+        self.callers: set[asyncio.Event] = set()
+
+    def hang_up(self) -> None:
+        """The process is about to stop: whoever waits is answered now, and asks another one."""
+        self.leaving = True
+        for caller in self.callers:
+            caller.set()
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         seconds, found = _wanted(scope), PATH.fullmatch(scope["path"])
-        if not seconds or found is None or self.waiting >= MOST:
+        if not seconds or found is None or self.waiting >= MOST or self.leaving:
             await self.app(scope, receive, send)
             return
         first = await receive()
         self.waiting += 1
+        hurry = asyncio.Event()
+        self.callers.add(hurry)
         try:
-            if not await _ready(_key(scope), found["match"], seconds, receive):
-                return  # the caller has gone
+            with metrics.WAITING.track_inprogress():
+                if not await _ready(_key(scope), found["match"], seconds, receive, hurry):
+                    return  # the caller has gone
         finally:
             self.waiting -= 1
+            self.callers.discard(hurry)
         messages = iter([first])
 
         async def replay() -> Any:
@@ -55,22 +66,27 @@ def _key(scope: Any) -> str:
     return raw.strip() if scheme.lower() == "bearer" else ""
 
 
-async def _ready(raw: str, match_id: str | None, seconds: int, receive: Any) -> bool:
+async def _ready(raw: str, match_id: str | None, seconds: int, receive: Any, hurry: asyncio.Event) -> bool:
     """True when there is something to play, or time is up; False when the caller hung up."""
     ask = database_sync_to_async(something_to_play, thread_sensitive=False)
-    gone = asyncio.ensure_future(receive())
+    gone, hurried = asyncio.ensure_future(receive()), asyncio.ensure_future(hurry.wait())
     try:
         end = asyncio.get_running_loop().time() + seconds
         while not await ask(raw, match_id):
             left = end - asyncio.get_running_loop().time()
             if left <= 0:
                 break
-            await asyncio.wait([gone], timeout=min(LOOK_SECONDS, left))
+            await asyncio.wait(
+                [gone, hurried], timeout=min(LOOK_SECONDS, left), return_when=asyncio.FIRST_COMPLETED
+            )
             if gone.done():
                 return bool(gone.result()["type"] != "http.disconnect")
+            if hurried.done():
+                break
         return True
     finally:
         gone.cancel()
+        hurried.cancel()
 
 
 def something_to_play(raw: str, match_id: str | None) -> bool:

@@ -7,6 +7,7 @@ first request starts it, so that servers without a lifespan serve it too.
 import asyncio
 import json
 import re
+import uuid
 from io import BytesIO
 from typing import Any
 
@@ -20,6 +21,7 @@ from mcp.server.auth.provider import AccessToken
 from mcp.server.lowlevel import Server
 from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 from mcp.server.transport_security import TransportSecuritySettings
+from structlog.contextvars import bound_contextvars
 
 import engine
 from league import access
@@ -115,6 +117,13 @@ def answer(
     request: HttpRequest, caller: Caller, tool: str, given: dict[str, Any], request_id: Any
 ) -> HttpResponse:
     """As the API answers: the body is JSON, a status from 400 on is an error."""
+    with bound_contextvars(request_id=str(uuid.uuid4())):
+        return _answer(request, caller, tool, given, request_id)
+
+
+def _answer(
+    request: HttpRequest, caller: Caller, tool: str, given: dict[str, Any], request_id: Any
+) -> HttpResponse:
     try:
         limit, seconds, within = allowance("tools", f"key{caller.key_id}")
         if not within:

@@ -8,6 +8,7 @@ from celery import shared_task
 from django.core.cache import cache
 from django.core.mail import send_mail
 from django.utils import timezone
+from structlog.contextvars import bound_contextvars
 
 from league import access, notices, play, replays, schedule
 
@@ -20,7 +21,8 @@ AT_A_TIME = 50
 
 @shared_task(name="league.tasks.settle", ignore_result=True)
 def settle(match_id: str, day: int) -> None:
-    play.settle_day(match_id, day)
+    with bound_contextvars(match_id=match_id, day=day):
+        play.settle_day(match_id, day)
 
 
 @shared_task(name="league.tasks.pack", ignore_result=True)

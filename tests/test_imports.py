@@ -20,6 +20,7 @@ PLACES = {
     "cards": 2,
     "figures": 2,
     "live": 2,
+    "metrics": 0,  # imports nothing of the league
     "pictures": 2,
     "prose": 2,
     "standings": 2,
@@ -39,6 +40,7 @@ PLACES = {
     "schedule": 4,
     "tasks": 4,
     "teams": 4,
+    "vitals": 5,
     "admin": 5,
     "api": 5,
     "consumers": 5,

@@ -5,14 +5,14 @@ import type { Frame } from "./match/shapes";
 class FakeSocket {
   static all: FakeSocket[] = [];
   onmessage: ((message: { data: string }) => void) | null = null;
-  onclose: (() => void) | null = null;
+  onclose: ((event: { code: number }) => void) | null = null;
   closed = false;
   constructor(readonly url: string) {
     FakeSocket.all.push(this);
   }
-  close(): void {
+  close(code = 1006): void {
     this.closed = true;
-    this.onclose?.();
+    this.onclose?.({ code });
   }
   say(message: object): void {
     this.onmessage?.({ data: JSON.stringify(message) });
@@ -130,4 +130,18 @@ test("the end is told once, after the last frame", async () => {
   expect(states.at(-1)).toBe("finished");
   await vi.advanceTimersByTimeAsync(60_000);
   expect(FakeSocket.all).toHaveLength(1);
+});
+
+test("readers of a server that restarts come back spread over seconds, not all at once", async () => {
+  const chance = vi.spyOn(Math, "random").mockReturnValue(0.9);
+  const before = FakeSocket.all.length;
+  socket().close(1012);
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect(FakeSocket.all.length).toBe(before);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(FakeSocket.all.length).toBe(before + 1);
+  socket().close(1006); // torn off: at once, the server is there
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(FakeSocket.all.length).toBe(before + 2);
+  chance.mockRestore();
 });

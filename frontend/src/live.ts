@@ -13,6 +13,8 @@ export interface LiveOptions {
 
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 20_000;
+const RESTARTS = [1001, 1012]; // the server is about to stop: all its readers are told at once
+const SPREAD = 4_000; // so they come back one after another
 const HIDDEN_FOR = 30_000; // a page that nobody looks at closes its socket after this long
 const SILENCE = 45_000; // no word for so long: ask whether something was missed
 const PAGE = 500;
@@ -80,8 +82,8 @@ export class Live {
       this.heard = Date.now();
       this.receive(JSON.parse(message.data as string));
     };
-    socket.onclose = () => {
-      if (this.socket === socket) this.dropped();
+    socket.onclose = (event) => {
+      if (this.socket === socket) this.dropped(RESTARTS.includes(event.code));
     };
   }
 
@@ -91,11 +93,12 @@ export class Live {
     socket?.close();
   }
 
-  private dropped(): void {
+  private dropped(restart: boolean): void {
     this.socket = null;
     if (this.stopped || this.ended) return;
     this.tell("offline");
-    const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this.attempts) * (0.5 + Math.random() / 2);
+    const pause = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this.attempts) * (0.5 + Math.random() / 2);
+    const wait = restart ? FIRST_WAIT / 2 + Math.random() * SPREAD : pause;
     this.attempts += 1;
     clearTimeout(this.retry);
     this.retry = setTimeout(() => this.connect(), wait);
@@ -173,7 +176,7 @@ export class Live {
   private async finish(): Promise<void> {
     if (this.ended) return;
     await this.catchUp();
-    if (this.mine < this.known) return this.dropped(); // something is still missing: start over
+    if (this.mine < this.known) return this.dropped(false); // something is still missing: start over
     this.ended = true;
     this.hangUp();
     this.tell("finished");

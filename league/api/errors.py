@@ -302,6 +302,20 @@ def throttled(limit: str, seconds: float) -> HttpResponse:
     return answer
 
 
+def code_of(trouble: Exception) -> str:
+    """The code alone, for counting."""
+    match trouble:
+        case Refused() | NotNow():
+            return trouble.code
+        case Http404():
+            return "not_found"
+        case OperationalError() | InterfaceError() | RedisError():
+            return "busy"
+        case exceptions.ParseError() | exceptions.ValidationError():
+            return "malformed"
+    return "error"
+
+
 def answer_to(trouble: Exception, where: str) -> HttpResponse:
     """What anybody is told of an exception, over HTTP or MCP."""
     match trouble:

@@ -17,7 +17,7 @@ from django.utils import timezone
 from kombu.exceptions import OperationalError as BrokerAway
 
 import engine
-from league import bell, live, notices
+from league import bell, live, metrics, notices
 from league.access import OWN_MATCH, Caller, NotThere
 from league.models import Call, Held, Match, Settlement
 from league.play import embargo
@@ -113,10 +113,11 @@ def end_day(
     closed = close_day(caller, match_id, action, key=key)
     if isinstance(closed, Answer):
         return closed
-    answer = report(match_id, closed.day)
-    if answer is None:
-        bell.wait(match_id, closed.day, seconds)
+    with metrics.SETTLED.time():
         answer = report(match_id, closed.day)
+        if answer is None:
+            bell.wait(match_id, closed.day, seconds)
+            answer = report(match_id, closed.day)
     return answer or closed
 
 

@@ -11,6 +11,7 @@ from contextlib import contextmanager, nullcontext
 from typing import Any
 
 import psycopg
+from django.conf import settings
 from django.db import connection, transaction
 from django.utils import timezone
 
@@ -34,7 +35,7 @@ def run(sql: str, values: Sequence[Any]) -> Any:
         raw: Any = connection.connection
         if connection.vendor == "sqlite":
             return raw.execute(sql.replace("%s", "?"), values)
-        if raw.prepare_threshold is None:
+        if raw.prepare_threshold is None and settings.PREPARE_STATEMENTS:
             raw.prepare_threshold = 5
         return psycopg.Cursor(raw).execute(sql, values)
 
