@@ -952,6 +952,7 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             decided_at: string | null;
+            untrusted?: components["schemas"]["Untrusted"];
         };
         EntryPage: {
             results: components["schemas"]["Entry"][];

@@ -19,6 +19,7 @@ from league.api.base import AgentView, json_text
 from league.api.errors import Malformed, Refused
 from league.api.paging import next_url, page_of_matches
 from league.api.reading import idempotency_key, json_object, whole
+from league.api.untrusted import MATCH, each
 from league.api.untrusted import as_text as untrusted_text
 from league.models import Call, Match
 
@@ -27,7 +28,7 @@ CHECKUP = f"{play.RULESET}-checkup"  # seven days of the same rules
 
 
 class Me(AgentView):
-    untrusted = ("agent.name", "team", "open[].agent.name", "open[].team")
+    untrusted = ("agent.name", "team", *each("open", *MATCH), "waiting[].season.name")
 
     @extend_schema(operation_id="agent", parameters=[shapes.WAIT], responses=shapes.Me)
     def get(self, request: Request) -> Response:
@@ -74,7 +75,7 @@ def _next_step(
 
 
 class Matches(AgentView):
-    untrusted = ("results[].agent.name", "results[].team")
+    untrusted = each("results", *MATCH)
 
     def get_throttles(self) -> list[Any]:
         self.throttle_scope = "opens" if self.request.method == "POST" else "reads"
@@ -144,7 +145,7 @@ def _read_new_match(body: dict[str, Any]) -> dict[str, Any]:
 
 
 class OneMatch(AgentView):
-    untrusted = ("agent.name", "team", "suppliers[].name")
+    untrusted = (*MATCH, "suppliers[].name")
 
     @extend_schema(operation_id="agent_match", responses=shapes.Observation)
     def get(self, request: Request, match_id: str) -> Response:

@@ -14,7 +14,7 @@ from league.models import Call, Frame, Match
 
 LATEST = 20  # calls of today that are told
 NEWS = ("day_opened", "shock_began", "sku_launched", "delivered", "scrapped", "mail_arrived", "match_ended")
-OTHERS_WROTE = ("agent.name", "team", "suppliers[].name", "news[].from_name", "news[].subject")
+OTHERS_WROTE = (*untrusted.MATCH, "suppliers[].name", "news[].from_name", "news[].subject")
 
 
 def briefing(request: HttpRequest, match: Match) -> dict[str, Any]:

@@ -68,7 +68,7 @@ class Freeze(ManagerView):
 
 
 class Hidings(ManagerView):
-    untrusted = ("results[].team",)
+    untrusted = ("results[].team", "results[].reason", "team", "reason")  # of the list, and of a new one
 
     @extend_schema(
         operation_id="hidings",
@@ -101,6 +101,8 @@ class Hidings(ManagerView):
 
 
 class OneHiding(ManagerView):
+    untrusted = ("team", "reason")
+
     @extend_schema(operation_id="lift_hiding", request=Lift, responses=HidingShape)
     def post(self, request: Request, league: str, hiding_id: int) -> Response:
         """Show it again. Repeating it changes nothing."""

@@ -15,7 +15,7 @@ from league.api import serializers as shapes
 from league.api.base import ApiView, json_text, viewer_of
 from league.api.paging import next_url, page_of_matches
 from league.api.reading import whole
-from league.api.untrusted import as_text
+from league.api.untrusted import MATCH, as_text, each
 from league.models import Frame, League, Match
 
 FOR_EVER = "public, max-age=31536000, immutable"
@@ -40,7 +40,7 @@ class OneLeague(ApiView):
 
 
 class Matches(ApiView):
-    untrusted = ("results[].agent.name", "results[].team")
+    untrusted = each("results", *MATCH)
 
     @extend_schema(
         operation_id="matches",
@@ -59,7 +59,7 @@ class Matches(ApiView):
 
 
 class OneMatch(ApiView):
-    untrusted = ("agent.name", "team", "reveal.suppliers[].name")
+    untrusted = (*MATCH, "reveal.suppliers[].name")
 
     @extend_schema(operation_id="match", responses=shapes.Match)
     def get(self, request: Request, match_id: str) -> Response:
@@ -86,6 +86,8 @@ class Frames(ApiView):
 
 
 class Replay(ApiView):
+    written = ("match.agent.name", "match.team", "match.season.name", "frames[]")
+
     @extend_schema(operation_id="match_replay", responses=shapes.Replay)
     def get(self, request: Request, match_id: str) -> HttpResponse:
         """A finished match in one piece that never changes."""
@@ -103,10 +105,13 @@ class Replay(ApiView):
         else:
             answer.content = gzip.decompress(body)
         answer["ETag"], answer["Cache-Control"], answer["Vary"] = etag, _kept(match), "Accept-Encoding"
+        answer["X-Untrusted"] = ", ".join(self.written)  # the text itself was packed when the match ended
         return answer
 
 
 class Proof(ApiView):
+    written = ("calls[].arguments", "calls[].outcome", "reveal.suppliers[].name")
+
     @extend_schema(operation_id="match_proof", responses=shapes.Proof)
     def get(self, request: Request, match_id: str) -> StreamingHttpResponse:
         """The action log with its seeds: save it and run `python -m engine verify FILE`."""
@@ -114,6 +119,7 @@ class Proof(ApiView):
         pieces = replays.proof(match)
         answer = StreamingHttpResponse(pieces, content_type="application/json")
         answer["Cache-Control"] = _kept(match)
+        answer["X-Untrusted"] = ", ".join(self.written)
         return answer
 
 

@@ -15,6 +15,7 @@ from league.api.errors import Malformed
 from league.api.manager import ADMIN, REFEREE, ManagerView, once, only, text
 from league.api.plans import instant, preview, read_plan, season
 from league.api.reading import json_object
+from league.api.untrusted import each
 from league.models import Entry, Match, Season
 from league.schedule import entries, seasons, verdicts
 from league.schedule.plan import plan_of, wrong
@@ -32,7 +33,7 @@ def troubles(found: dict[str, list[str]]) -> None:
 
 
 class Seasons(ManagerView):
-    untrusted = ("results[].name",)
+    untrusted = ("results[].name", "name")  # of the list, and of the season that was made
 
     @extend_schema(operation_id="seasons", responses=shapes.SeasonPage)
     def get(self, request: Request, league: str) -> Response:
@@ -98,6 +99,8 @@ class OneSeason(ManagerView):
 
 
 class Move(ManagerView):
+    untrusted = ("name",)
+
     @extend_schema(operation_id="move_season", request=shapes.SeasonMove, responses=shapes.Season)
     def post(self, request: Request, league: str, season: str) -> Response:
         """`to`: scheduled (the clock moves the draft from then on), registration, running, closed, published
@@ -117,7 +120,7 @@ class Move(ManagerView):
 
 
 class Entries(ManagerView):
-    untrusted = ("results[].agent.name", "results[].team")
+    untrusted = each("results", "agent.name", "team", "reason")
 
     @extend_schema(operation_id="season_entries", responses=shapes.EntryPage)
     def get(self, request: Request, league: str, season: str) -> Response:
@@ -128,6 +131,8 @@ class Entries(ManagerView):
 
 
 class OneEntry(ManagerView):
+    untrusted = ("agent.name", "team", "reason")
+
     @extend_schema(operation_id="decide_entry", request=shapes.EntryVerdict, responses=shapes.Entry)
     def post(self, request: Request, league: str, season: str, agent: str) -> Response:
         """`state`: accepted or declined by admins; disqualified or reinstated also by referees. The team

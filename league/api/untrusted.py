@@ -17,6 +17,13 @@ MAILS = (
     "result.mails[].body",
 )
 
+MATCH = ("agent.name", "team", "season.name", "void.reason")  # of a match, whoever asks for it
+
+
+def each(list_of: str, *fields: str) -> tuple[str, ...]:
+    """The same fields in every row of a list."""
+    return tuple(f"{list_of}[].{field}" for field in fields)
+
 
 def label(*fields: str) -> dict[str, Any]:
     """Beside an answer: which of its fields are untrusted."""
