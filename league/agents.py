@@ -11,7 +11,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from league import audit, names
-from league.models import Agent, AgentKey, Team
+from league.models import Agent, AgentKey, AgentVersion, Team
 from league.schedule import entries
 
 AGENTS_OF_A_TEAM = 20
@@ -46,7 +46,7 @@ def register(team: Team, user: User, name: str, profile: Mapping[str, Any]) -> A
 @transaction.atomic
 def change(agent: Agent, user: User, name: str, profile: Mapping[str, Any]) -> None:
     """The address stays: links to it are out in the world."""
-    before = agent.name
+    before, version = agent.name, (agent.model, agent.framework)
     agent.name = name
     for field in PROFILE:
         if field in profile:
@@ -56,6 +56,8 @@ def change(agent: Agent, user: User, name: str, profile: Mapping[str, Any]) -> N
             agent.save(update_fields=["name", "name_key", *PROFILE])
     except IntegrityError:
         raise _taken() from None
+    if version != (agent.model, agent.framework) and any(version):
+        AgentVersion.objects.create(agent=agent, model=version[0], framework=version[1])
     renamed = {"before": before, "after": name} if before != name else {}
     audit.record(agent.team.league, user, "agent.changed", agent, renamed)
 

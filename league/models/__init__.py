@@ -8,12 +8,13 @@ from league.models.once import Sending
 from league.models.pictures import Picture
 from league.models.seasons import Beat, Entry, LeagueToken, Round, RoundSecret, Season
 from league.models.standings import Standing, StandingCopy
-from league.models.teams import Agent, AgentKey, Team, TeamMembership
+from league.models.teams import Agent, AgentKey, AgentVersion, Team, TeamMembership
 from league.models.tenancy import League, Membership
 
 __all__ = [
     "Agent",
     "AgentKey",
+    "AgentVersion",
     "AuditEntry",
     "Beat",
     "Call",

@@ -74,6 +74,21 @@ class Agent(models.Model):
         return self.name
 
 
+class AgentVersion(models.Model):
+    """What an agent was until then; what it is now stands in its own row."""
+
+    agent = models.ForeignKey(Agent, models.CASCADE, related_name="versions")
+    model = models.CharField("模型", max_length=80, blank=True)
+    framework = models.CharField("框架", max_length=80, blank=True)
+    until = models.DateTimeField("直到", auto_now_add=True)
+
+    class Meta:
+        verbose_name = verbose_name_plural = "智能体版本"
+
+    def __str__(self) -> str:
+        return f"{self.agent_id} · {self.model} · {self.framework}"
+
+
 class AgentKey(models.Model):
     """`cv_<prefix>_<secret>`: the prefix finds the row, the SHA-256 of the whole proves it. A random secret
     of 256 bits needs no slow hash. The key itself is shown once, by `issue`, and kept nowhere."""
