@@ -32,6 +32,7 @@ ALLOWED_HOSTS = env.list(
 )
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 VERSION = env.str("CLAWVEND_VERSION", default="unreleased")
+BACKUPS = env.str("BACKUPS", default=str(DATA / "backups"))  # where `manage.py backup` puts them
 LOG_FORMAT = env.str("LOG_FORMAT", default="line" if EMBEDDED else "json")
 METRICS_TOKEN = env.str(
     "METRICS_TOKEN", default=""

@@ -17,6 +17,7 @@ from league.pages.manage import home as manage_home
 from league.pages.manage import look
 from league.pages.manage import members as league_members
 from league.pages.match import match
+from league.pages.operator import ops
 from league.pages.picture import picture
 from league.pages.profile import delete, profile
 from league.pages.public import View
@@ -96,6 +97,7 @@ urlpatterns = [
     path("l/<slug:league>/<slug:season>/calendar.ics", calendar, name="season-ics"),
     *both("a/<slug:slug>", agent, "agent"),
     *both("rules", rules, "rules"),
+    *both("ops", ops, "ops"),
     *both("rules/demand", demand, "demand"),
     *both("search", search, "search"),
     # the door

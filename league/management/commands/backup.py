@@ -18,7 +18,7 @@ class Command(BaseCommand):
     help = "Writes the whole database into a file of the folder, while the site runs on."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("folder", type=Path, nargs="?", default=settings.DATA / "backups")
+        parser.add_argument("folder", type=Path, nargs="?", default=Path(settings.BACKUPS))
         parser.add_argument("--keep", type=int, default=0, metavar="N", help="delete all but the newest N")
 
     def handle(self, *, folder: Path, keep: int, **options: Any) -> None:

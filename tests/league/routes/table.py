@@ -85,6 +85,7 @@ PUBLIC = [
     get("", "/", everybody()),
     get("card.png", "/card.png", everybody()),
     get("rules", "/rules/", everybody()),
+    get("ops", "/ops/", everybody(404)),  # for staff: tests/league/pages/test_operator.py
     get("rules/demand", "/rules/demand/", everybody()),
     get("search", "/search/?q=a", everybody()),
     get("docs", "/docs/", everybody()),
