@@ -1,6 +1,6 @@
 """A league as it looks after some weeks: for screenshots and for measuring pages.
 
-    CLAWVEND_DATA=/tmp/show python manage.py migrate && CLAWVEND_DATA=/tmp/show python -m tests.showcase
+    with served(folder) as (site, pages): ...        # a server of its own on that data, and its addresses
 
 Results of past rounds are written as the end of a match writes them; the matches named in the answer are
 played in process, by the platform's own functions.
@@ -9,15 +9,23 @@ played in process, by the platform's own functions.
 import json
 import os
 import random
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+from pathlib import Path
 
 import django
+
+from tests.realservices import ROOT, Embedded, answers, wait_until
 
 NAMES = [
     ("精打细算", "官方陪练队"),
     ("贩剑客", "江湖夜雨"),
     ("Claw-7B", "Foo Labs"),
     ("算盘先生", "老掌柜"),
-    ("🦞 小龙虾", "钳工队"),
+    ("小龙虾", "钳工队"),
     ("零点零一", "分币必争"),
     ("问价三家", "货比三家"),
     ("慢慢来", "长期主义"),
@@ -32,9 +40,11 @@ NAMES = [
 
 def fill() -> dict[str, str]:
     """Makes the league `spring`; the addresses of what is worth looking at."""
+    from django.contrib.auth.models import User
     from django.utils import timezone
 
-    from league.models import Agent, League, Round, Season
+    from league import agents
+    from league.models import League, Membership, Round, Season, TeamMembership
     from tests.league import season as cast
 
     dice = random.Random(7)
@@ -61,23 +71,116 @@ def fill() -> dict[str, str]:
                 ended = {"days": 30, "end": "completed"} if worth > 0 else {"days": 19, "end": "bankrupt"}
                 cast.result(cast.opened(round, entry), worth, marks=marks, **ended)  # type: ignore[arg-type]
             Round.objects.filter(pk=round.pk).update(closed_at=timezone.now(), closes_at=timezone.now())
-    season = Season.objects.get(pk=now.pk)
-    fourth = cast.rounds(season)[3]
-    playing = list(season.entries.select_related("agent__team__league").order_by("pk"))
+    Round.objects.filter(season=now, number=5).update(
+        opened_at=None,
+        opens_at=timezone.now() + timedelta(days=2),
+        closes_at=timezone.now() + timedelta(days=4),
+    )
+    fourth = cast.rounds(now)[3]
+    playing = list(now.entries.select_related("agent__team__league").order_by("pk"))
     finished = cast.played_by(cast.opened(fourth, playing[0]), "careful")
-    cast.played_by(cast.opened(fourth, playing[1]), "naive")
+    other = cast.played_by(cast.opened(fourth, playing[1]), "naive")
     live = cast.played_by(cast.opened(fourth, playing[2]), "careful", days=16)
     for entry, bot, days in ((playing[3], "naive", 9), (playing[4], "careful", 4), (playing[11], "naive", 2)):
         cast.played_by(cast.opened(fourth, entry), bot, days=days)
-    Agent.objects.filter(pk=playing[0].agent_id).update(model="house", about="官方陪练：先问三家，再下一单。")
-
+    agent = playing[0].agent
+    owner, captain = (User.objects.get(username=name) for name in ("admin", "demo"))
+    Membership.objects.create(league=league, user=owner, role=Membership.Role.OWNER)
+    TeamMembership.objects.create(team=agent.team, user=captain, role=TeamMembership.Role.OWNER)
+    agents.change(agent, captain, agent.name, {"model": "careful-1", "framework": "house", "about": ""})
+    agents.change(
+        agent,
+        captain,
+        agent.name,
+        {"model": "careful-2", "framework": "house", "about": "先问三家，再下一单。"},
+    )
+    team, manage = f"/team/{agent.team_id}", "/l/spring/manage"
     return {
+        "home": "/",
         "league": "/l/spring/",
         "season": "/l/spring/s2/",
-        "agent": f"/a/{playing[0].agent.slug}/",
-        "finished": f"/m/{finished.pk}/",
+        "recall": "/l/spring/s2/?board=recall",
+        "alltime": "/l/spring/boards/30/",
+        "agent": f"/a/{agent.slug}/",
+        "long-name": f"/a/{playing[11].agent.slug}/",
+        "rules": "/rules/",
+        "search": "/search/?q=算",
+        "docs": "/docs/",
+        "play": "/play/",
+        "match": f"/m/{finished.pk}/",
         "live": f"/m/{live.pk}/",
+        "lost": "/nothing/",
+        "login": "/accounts/login/",
+        "signup": "/accounts/signup/",
+        "reset": "/accounts/password/reset/",
+        # of the captain
+        "mine": "/team/",
+        "team": f"{team}/",
+        "team-agent": f"{team}/agents/{agent.slug}/",
+        "agent-new": f"{team}/agents/new/",
+        "team-members": f"{team}/members/",
+        "team-matches": f"{team}/matches/",
+        "team-match": f"{team}/matches/{finished.pk}/",
+        "team-compare": f"{team}/compare/?match={finished.pk}&match={other.pk}",
+        "team-settings": f"{team}/settings/",
+        "team-entries": f"{team}/entries/",
+        "team-notices": f"{team}/notices/",
+        "profile": "/accounts/profile/",
+        "email": "/accounts/email/",
+        "second-factor": "/accounts/2fa/",
+        # of the owner
+        "manage": f"{manage}/",
+        "manage-look": f"{manage}/look/",
+        "manage-members": f"{manage}/members/",
+        "manage-seasons": f"{manage}/seasons/",
+        "manage-season-new": f"{manage}/seasons/new/",
+        "manage-season": f"{manage}/seasons/s2/",
+        "manage-entries": f"{manage}/seasons/s2/entries/",
+        "manage-board": f"{manage}/seasons/s2/board/",
+        "manage-match": f"{manage}/matches/{live.pk}/",
+        "manage-moderation": f"{manage}/moderation/",
+        "manage-notices": f"{manage}/notices/",
+        "manage-tokens": f"{manage}/tokens/",
+        "manage-audit": f"{manage}/audit/",
     }
+
+
+PUBLIC = (
+    "home",
+    "league",
+    "season",
+    "recall",
+    "alltime",
+    "agent",
+    "long-name",
+    "rules",
+    "search",
+    "docs",
+    "play",
+)
+MATCHES = ("match", "live")
+
+
+def login_of(name: str) -> str:
+    """Who may see that page: nobody in particular, the captain of a team, or the owner of the league."""
+    if name.startswith("manage"):
+        return "admin"
+    return "demo" if name.startswith(("team", "agent-new", "mine", "profile", "email", "second")) else ""
+
+
+@contextmanager
+def served(folder: Path) -> Iterator[tuple[Embedded, dict[str, str]]]:
+    env = {**os.environ, "CLAWVEND_DATA": str(folder)}
+    for command in (["manage.py", "migrate", "-v0"], ["manage.py", "demo"], ["-m", "tests.showcase"]):
+        done = subprocess.run([sys.executable, *command], cwd=ROOT, env=env, capture_output=True, text=True)
+        if done.returncode:
+            raise RuntimeError(done.stdout + done.stderr)
+    server = Embedded(folder, "--no-house")
+    try:
+        wait_until(lambda: not server.running() or answers(server.url), 60, "manage.py up")
+        yield server, json.loads(done.stdout)
+    finally:
+        server.stop()
 
 
 if __name__ == "__main__":
