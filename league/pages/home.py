@@ -14,7 +14,7 @@ from league.pages.reveal import unmasked
 from league.pages.words import ENDS, paint
 
 Json = dict[str, Any]
-LIVE, CLOSED = 6, 6
+LIVE, CLOSED = 8, 6
 
 
 @public_page

@@ -77,6 +77,6 @@ def test_form(alice: Player, visitor: Client) -> None:
     assert "近况" not in visitor.get("/a/alice/").content.decode()
     second = cast.give_up(alice.open_match())
     Match.objects.filter(pk=first.pk).update(created_at=first.created_at - timedelta(days=1))
-    html = visitor.get("/a/alice/").content.decode().split("近况")[1].split("</section>")[0]
+    html = visitor.get("/a/alice/").content.decode().split('id="form"')[1].split("</section>")[0]
     assert html.index(first.pk) < html.index(second.pk)
     assert html.count("放弃") == 2
