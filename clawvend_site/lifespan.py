@@ -13,12 +13,16 @@ from django.conf import settings
 from django.db import close_old_connections
 
 from league.mcp import mcp_app
-from league.tasks import notify, tick
+from league.tasks import notify, tick, tidy
 
 log = logging.getLogger(__name__)
 
 at_leave: list[Callable[[], None]] = []  # called on the event loop as soon as the process is told to stop
-CLOCKS = {"clock": (tick, 1.0), "notices": (notify, 2.0)}  # each in a thread of its own
+CLOCKS = {
+    "clock": (tick, 1.0),
+    "notices": (notify, 2.0),
+    "tidy": (tidy, 86400.0),
+}  # each in a thread of its own
 
 
 async def lifespan(scope, receive, send):

@@ -5,6 +5,7 @@ import logging
 from pathlib import Path
 
 import environ
+from celery.schedules import crontab
 from csp.constants import NONCE, NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 from kombu import Queue
@@ -168,6 +169,7 @@ CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BEAT_SCHEDULE = {
     "tick": {"task": "league.tasks.tick", "schedule": 1.0, "options": {"expires": 10}},
     "notify": {"task": "league.tasks.notify", "schedule": 2.0, "options": {"expires": 10}},
+    "tidy": {"task": "league.tasks.tidy", "schedule": crontab(hour=4, minute=40)},
 }
 CELERY_TIMEZONE = "Asia/Shanghai"
 

@@ -7,6 +7,7 @@ from datetime import timedelta
 from celery import shared_task
 from django.core.cache import cache
 from django.core.mail import send_mail
+from django.core.management import call_command
 from django.utils import timezone
 from structlog.contextvars import bound_contextvars
 
@@ -17,6 +18,7 @@ log = logging.getLogger(__name__)
 LOST_AFTER = timedelta(seconds=10)  # a settlement not done by then is asked for again
 IDLE_PRACTICE = timedelta(days=7)  # without a call a practice match times out
 AT_A_TIME = 50
+QUEUE_KEPT = timedelta(days=30)  # the queue of a finished match
 
 
 @shared_task(name="league.tasks.settle", ignore_result=True)
@@ -50,6 +52,14 @@ def tick() -> None:
 def notify() -> None:
     """Notices that are due. Apart from tick: nobody's slow address holds up a season."""
     notices.deliver()
+
+
+@shared_task(name="league.tasks.tidy", ignore_result=True)
+def tidy() -> None:
+    """Each night: what nobody will ask for again. What was played is kept for ever."""
+    _try(notices.forget_old)
+    _try(play.forget_settled, timezone.now() - QUEUE_KEPT)
+    _try(call_command, "clearsessions")
 
 
 def _try(do: Callable[..., object], *values: object) -> None:

@@ -208,7 +208,8 @@ def sizes() -> list[tuple[str, int]]:
     """The largest tables in bytes, with their indexes and what is stored beside them."""
     if connection.vendor == "sqlite":
         path = Path(str(connection.settings_dict["NAME"]))
-        return [(path.name, path.stat().st_size)] if path.exists() else []
+        parts = (path, path.with_name(f"{path.name}-wal"))
+        return [(part.name, part.stat().st_size) for part in parts if part.exists()]
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT relname, pg_total_relation_size(relid) FROM pg_catalog.pg_statio_user_tables "

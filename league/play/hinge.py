@@ -204,6 +204,14 @@ def lost_settlements(before: datetime, most: int) -> list[tuple[str, int]]:
     ]
 
 
+def forget_settled(before: datetime) -> int:
+    """The queue of matches that ended before then; what came of it is in their calls."""
+    over = Settlement.objects.filter(
+        match__phase=Match.Phase.FINISHED, match__finished_at__lt=before, settled_at__isnull=False
+    )
+    return int(over.delete()[0])
+
+
 def report(match_id: str, day: int) -> Answer | None:
     """What end_day answered for this day, if it is settled."""
     found = Call.objects.filter(match_id=match_id, day=day, tool="end_day").order_by("-seq")
