@@ -37,6 +37,15 @@ NAMES = [
     ("没打完", "半路队"),
 ]
 
+ODD = [
+    "长" * 80,
+    "W" * 80,
+    "🦞🎰👩‍🚀 " * 8,
+    "مرحبا بالعالم",
+    "Ẑ̶̧a̵l̷g̸o̶",
+    "<b>粗</b>&amp;",
+]  # of the first season only
+
 
 def fill() -> dict[str, str]:
     """Makes the league `spring`; the addresses of what is worth looking at."""
@@ -56,6 +65,8 @@ def fill() -> dict[str, str]:
     )
     past = cast.season(league, "s1", rounds=4, name="第一季：开张", state=Season.State.PUBLISHED)
     now = cast.season(league, "s2", rounds=5, name="第二季：梅雨")
+    for name in ODD:
+        cast.result(cast.opened(cast.rounds(past)[0], cast.entry(past, name, team=name)), 40_000)
     for made, over in ((past, 4), (now, 3)):
         entries = [cast.entry(made, name, team=team) for name, team in NAMES]
         for round in cast.rounds(made)[:over]:
@@ -99,6 +110,8 @@ def fill() -> dict[str, str]:
         "home": "/",
         "league": "/l/spring/",
         "season": "/l/spring/s2/",
+        "odd-names": "/l/spring/s1/",
+        "odd-search": "/search/?q=长长",
         "recall": "/l/spring/s2/?board=recall",
         "alltime": "/l/spring/boards/30/",
         "agent": f"/a/{agent.slug}/",
