@@ -7,7 +7,7 @@ a freeze or a new day is another card, and an old one is not found again.
 import hashlib
 from collections.abc import Callable
 
-from django.core.cache import cache
+from django.core.cache import caches
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
@@ -52,10 +52,11 @@ def card_page(view: Callable[..., Card]) -> View:
 
 
 def _drawn(digest: str, told: Card) -> bytes:
-    found: bytes | None = cache.get(f"card:{digest}")
+    kept = caches["cards"]
+    found: bytes | None = kept.get(digest)
     if found is None:
         found = cards.png(told)
-        cache.set(f"card:{digest}", found, KEPT)
+        kept.set(digest, found, KEPT)
     return found
 
 

@@ -4,7 +4,7 @@ import io
 from typing import Any
 
 import pytest
-from django.core.cache import cache
+from django.core.cache import caches
 from django.test import Client
 from django.utils import timezone
 from PIL import Image
@@ -20,10 +20,14 @@ from tests.league.conftest import Player
 pytestmark = pytest.mark.django_db
 
 
+@pytest.fixture(autouse=True)
+def _nothing_kept() -> None:
+    caches["cards"].clear()
+
+
 @pytest.fixture
 def told(monkeypatch: pytest.MonkeyPatch) -> list[Card]:
     """What the cards are drawn from: all that can be read off them."""
-    cache.clear()
     drawn: list[Card] = []
     monkeypatch.setattr(cards, "png", lambda told: drawn.append(told) or b"png")
     return drawn
