@@ -68,7 +68,8 @@ class Reading:
 
     def _is_old_subject(self, hit: Hit) -> bool:
         """ "Re: order" is how the thread began, not what is wanted now."""
-        return self.in_thread and hit.cue in ("order", "inquiry") and hit.start < self.subject_end
+        opened = hit.cue in ("order", "inquiry", "price_word")
+        return self.in_thread and opened and hit.start < self.subject_end
 
     def clause_before(self, clause: Clause) -> Clause | None:
         return self.clauses[clause.place - 1] if clause.place else None

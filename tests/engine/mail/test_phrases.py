@@ -113,7 +113,7 @@ def test_a_letter_survives_json() -> None:
     for topic in LINES:
         first = letter(topic, "en", 3, 123_456)
         kept = json.loads(json.dumps(tuple(first)))
-        again = Letter(*kept[:-1], tuple(tuple(line) for line in kept[-1]))
+        again = Letter._make((*kept[:-1], tuple(tuple(line) for line in kept[-1])))
         assert compose(again) == compose(first)
 
 
