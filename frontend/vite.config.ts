@@ -11,7 +11,7 @@ export default defineConfig({
     emptyOutDir: true,
     assetsInlineLimit: 0, // data: URLs would need a wider Content-Security-Policy
     target: "es2022",
-    rollupOptions: { input: { site: "src/site.ts", match: "src/match.ts" } },
+    rollupOptions: { input: { site: "src/site.ts", match: "src/match.ts", screen: "src/screen.ts" } },
   },
   server: { port: 5173, strictPort: true, origin: "http://127.0.0.1:5173", cors: true },
   test: { environment: "happy-dom", include: ["src/**/*.test.ts"] },

@@ -15,7 +15,7 @@ from django.http import HttpRequest
 from django.http.cookie import parse_cookie
 from django.urls import path
 
-from league import access, live, metrics
+from league import access, bundle, hall, live, metrics
 from league.access import NotThere
 
 NOT_THERE = 4404
@@ -92,6 +92,59 @@ class MatchSocket(AsyncWebsocketConsumer):  # type: ignore[misc]
         await self.send(text_data=json.dumps({"type": kind, **fields}))
 
 
+class LeagueSocket(AsyncWebsocketConsumer):  # type: ignore[misc]
+    """/ws/leagues/{slug}, for big screens: hello, then each second what the league's matches have done.
+    {"type": "again"} means: fetch the whole picture anew. {"type": "hidden", "what"}: show this no more."""
+
+    channel_layer_alias = "none"
+
+    async def connect(self) -> None:
+        self.relaying: asyncio.Task[None] | None = None
+        await self.accept()
+        metrics.SOCKETS.inc()
+        try:
+            room, reader = await hall.enter(self.scope["url_route"]["kwargs"]["slug"])
+            if room.private and not await admitted(self.scope, room.league_id):
+                hall.leave(room, reader)
+                raise NotThere
+        except NotThere:
+            await self.close(code=NOT_THERE)
+            return
+        self.relaying = asyncio.create_task(self._relay(room, reader))
+
+    async def disconnect(self, code: int) -> None:
+        metrics.SOCKETS.dec()
+        if self.relaying is not None:
+            self.relaying.cancel()
+
+    async def _relay(self, room: hall.Hall, reader: live.Reader) -> None:
+        try:
+            with contextlib.suppress(OSError, RuntimeError):
+                await self._read_along(room, reader)
+        except NotThere:
+            await self.close(code=NOT_THERE)
+        finally:
+            hall.leave(room, reader)
+
+    async def _read_along(self, room: hall.Hall, reader: live.Reader) -> None:
+        hello = {"type": "hello", "build": bundle.build(), "seqs": room.seen}
+        await self.send(text_data=json.dumps(hello))
+        while True:
+            try:
+                await asyncio.wait_for(reader.wait(), hall.PULSE)
+            except TimeoutError:  # a screen that hears nothing knows that it is cut off
+                reader.offer((0, '{"type":"pulse"}'))
+            if room.private and not await admitted(self.scope, room.league_id):
+                raise NotThere
+            if reader.behind:
+                reader.behind = False
+                reader.lines.clear()
+                await self.send(text_data='{"type":"again"}')
+            while reader.lines and not reader.behind:
+                _, text = reader.lines.popleft()
+                await self.send(text_data=text)
+
+
 async def admitted(scope: Any, league_id: int) -> bool:
     """Whether who opened this socket is of the league now. Sessions, seats and keys are read anew each time:
     whoever was put out, logged out or lost a key gets no further frame."""
@@ -118,4 +171,7 @@ def _after(query: bytes) -> int | None:
     return -2
 
 
-websocket_urls = [path("ws/matches/<str:match_id>", MatchSocket.as_asgi())]
+websocket_urls = [
+    path("ws/matches/<str:match_id>", MatchSocket.as_asgi()),
+    path("ws/leagues/<slug:slug>", LeagueSocket.as_asgi()),
+]

@@ -15,6 +15,7 @@ from typing import Any
 from channels.db import database_sync_to_async
 from channels.layers import get_channel_layer
 from django.conf import settings
+from django.db.models import Count
 
 from league import access
 from league.models import Frame, League, Match
@@ -32,6 +33,14 @@ POSTBAG = 10_000  # frames that may wait for Redis in one process
 
 def group_of(match_id: str) -> str:
     return f"match.{match_id}"
+
+
+def mend(match_id: str) -> None:
+    """Words in stored frames of a match were covered or uncovered: no room may show what it keeps of them."""
+    try:
+        _office().post(group_of(match_id), {"type": "mend"})
+    except Exception as trouble:  # rooms count what is hidden each time they look
+        log.warning("rooms of %s were not told to mend: %s", match_id, type(trouble).__name__)
 
 
 def publish(match_id: str, seq: int, body: str, finished: bool) -> None:
@@ -114,6 +123,13 @@ class Reader:
         self.lines.append(line)
         self.awake.set()
 
+    def drop(self) -> None:
+        """What waits may not be sent any more: it must be fetched as it is now."""
+        if self.lines:
+            self.lines.clear()
+            self.behind = True
+            self.awake.set()
+
     async def wait(self) -> None:
         await self.awake.wait()
         self.awake.clear()
@@ -128,6 +144,7 @@ class Room:
         self.finished = False
         self.league_id = 0
         self.private = False  # then each socket is asked for its right to be here, before every frame
+        self.words = (0, 0)  # how much of it was ever hidden, and shown again
         self.known = asyncio.Event()
         self.channel = ""
         self.recent: deque[Line] = deque(maxlen=RECENT)
@@ -179,10 +196,22 @@ class Room:
                 log.warning("cannot look for frames of %s: %s", self.match_id, type(trouble).__name__)
 
     async def _look(self) -> tuple[int, bool]:
-        seq, finished, self.league_id, self.private = await _ask(_newest, self.match_id)
+        seq, finished, self.league_id, self.private, *words = await ask(_newest, self.match_id)
+        if tuple(words) != self.words:
+            self.words = words[0], words[1]
+            self._mend()
         return seq, finished
 
+    def _mend(self) -> None:
+        """Forget what is kept of the frames; who comes late gets them from the table."""
+        self.recent.clear()
+        for reader in self.readers:
+            reader.drop()
+
     async def hear(self, message: dict[str, Any]) -> None:
+        if message["type"] == "mend":
+            self._mend()
+            return
         seq, body = message["seq"], message["body"]
         await self._catch_up(seq - 1)
         if seq == self.seq + 1:
@@ -193,7 +222,7 @@ class Room:
     async def _catch_up(self, seq: int) -> None:
         """Read from the table what was committed up to `seq` and not heard of."""
         while self.seq < seq:
-            lines = await _ask(_stored, self.match_id, self.seq, CATCH_UP)
+            lines = await ask(_stored, self.match_id, self.seq, CATCH_UP)
             if not lines:
                 return
             for line in lines:
@@ -220,7 +249,7 @@ class Room:
             return []
         if self.recent and self.recent[0][0] <= seq + 1:
             return [line for line in self.recent if line[0] > seq]
-        return list(await _ask(_stored, self.match_id, seq, CATCH_UP + BACKLOG))
+        return list(await ask(_stored, self.match_id, seq, CATCH_UP + BACKLOG))
 
     def close(self) -> None:
         for task in (self.opened, *self.tasks):
@@ -255,14 +284,16 @@ def leave(room: Room, reader: Reader) -> None:
             del _rooms[room.match_id]
 
 
-def _newest(match_id: str) -> tuple[int, bool, int, bool]:
-    row = Match.objects.filter(pk=match_id).values_list("phase", "league_id", "league__visibility").first()
+def _newest(match_id: str) -> tuple[int, bool, int, bool, int, int]:
+    hidden = (Count("hidings"), Count("hidings__lifted_at"))
+    rows = Match.objects.filter(pk=match_id).order_by()
+    row = rows.values_list("phase", "league_id", "league__visibility", *hidden).first()
     if row is None:
         raise access.NotThere
-    phase, league_id, visibility = row
+    phase, league_id, visibility, ever, again = row
     seq = Frame.objects.filter(match_id=match_id).order_by("-seq").values_list("seq", flat=True).first()
     private = visibility == League.Visibility.PRIVATE
-    return -1 if seq is None else seq, phase == Match.Phase.FINISHED, league_id, private
+    return -1 if seq is None else seq, phase == Match.Phase.FINISHED, league_id, private, ever, again
 
 
 def _stored(match_id: str, after: int, limit: int) -> list[Line]:
@@ -270,6 +301,6 @@ def _stored(match_id: str, after: int, limit: int) -> list[Line]:
     return list(frames.values_list("seq", "body")[:limit])
 
 
-async def _ask(question: Any, *values: Any) -> Any:
+async def ask(question: Any, *values: Any) -> Any:
     """From the database, on a thread that no other question waits for."""
     return await database_sync_to_async(question, thread_sensitive=False)(*values)

@@ -3,13 +3,14 @@ that it can be undone."""
 
 import json
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from league import audit, play
+from league import audit, live, play
 from league.models import Agent, Call, Entry, Frame, Hiding, League, Match, Replay, Season, Team
 
 HIDDEN = "（内容已被联赛屏蔽）"
@@ -146,6 +147,7 @@ def _cover(hiding: Hiding) -> bool:
         if found:
             _write(frame, body)
     if len(places) > before:
+        _mend(hiding)
         Hiding.objects.filter(pk=hiding.pk).update(original=json.dumps(places, ensure_ascii=False))
         hiding.original = json.dumps(places, ensure_ascii=False)
         _repack(Match.objects.filter(pk=hiding.match_id))
@@ -161,7 +163,13 @@ def _uncover(hiding: Hiding) -> None:
         for place, text in by_seq[frame.seq]:
             _put(body, place, text)
         _write(frame, body)
+    _mend(hiding)
     _repack(Match.objects.filter(pk=hiding.match_id))
+
+
+def _mend(hiding: Hiding) -> None:
+    """Rooms of a live match keep its last frames for those who come late: those of before no longer hold."""
+    transaction.on_commit(partial(live.mend, str(hiding.match_id)))
 
 
 def _subject(hiding: Hiding) -> str:

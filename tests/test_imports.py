@@ -17,8 +17,10 @@ PLACES = {
     "access": 2,
     "audit": 2,
     "bell": 2,
+    "bundle": 2,
     "cards": 2,
     "figures": 2,
+    "hall": 3,
     "live": 2,
     "metrics": 0,  # imports nothing of the league
     "pictures": 2,

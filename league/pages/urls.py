@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from league.pages import card, checkup, door, play
+from league.pages import card, checkup, door, play, screen
 from league.pages.agent import agent
 from league.pages.boards import desk, hiding, notices, trail
 from league.pages.boards.alltime import alltime
@@ -95,6 +95,8 @@ urlpatterns = [
     path("l/<slug:league>/<slug:season>/standings.xlsx", board_file, {"kind": "xlsx"}, "board-xlsx"),
     path("l/<slug:league>/<slug:season>/card.png", card.season, name="season-card"),
     path("l/<slug:league>/<slug:season>/calendar.ics", calendar, name="season-ics"),
+    *both("screen/<slug:slug>", screen.screen, "screen"),
+    path("screen/<slug:slug>/now.json", screen.now, name="screen-now"),
     *both("a/<slug:slug>", agent, "agent"),
     *both("rules", rules, "rules"),
     *both("ops", ops, "ops"),

@@ -103,6 +103,8 @@ PUBLIC = [
     get("m/<str:match_id>/checkup", "/m/{match}/checkup/", readers(404)),  # it is not finished
     get("a/<slug:slug>", "/a/{agent}/", readers()),
     get("l/<slug:slug>", "/l/{league}/", readers()),
+    get("screen/<slug:slug>", "/screen/{league}/", readers()),
+    get("screen/<slug:slug>/now.json", "/screen/{league}/now.json", readers()),
     get("l/<slug:league>/boards/<int:days>", "/l/{league}/boards/30/", readers()),
     get("l/<slug:league>/<slug:season>", "/l/{league}/{season}/", readers()),
     get("l/<slug:league>/<slug:season>/standings.csv", "/l/{league}/{season}/standings.csv", readers()),
