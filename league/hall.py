@@ -1,6 +1,6 @@
-"""One league in one process, for its big screens. It looks once a second which frames its matches have that it
-has not told of, and hands them to its sockets encoded once. It reads what the public reads, so it needs to know
-nothing of embargo or freeze, and loses nothing with a message (docs/decisions/0070).
+"""One league in one process, for its big screens. It looks once a second which frames its matches have that
+it has not told of, and hands them to its sockets encoded once. It reads what the public reads, so it needs to
+know nothing of embargo or freeze, and loses nothing with a message (docs/decisions/0070).
 """
 
 import asyncio
@@ -26,7 +26,7 @@ Gone = tuple[int, str | None, int | None, str]
 
 
 class Hall:
-    """`seen`: the last frame of each match that was told. `hidden`: what moderators have taken out of sight."""
+    """`seen`: the last frame of each match that was told. `hidden`: what moderators have covered."""
 
     def __init__(self, slug: str) -> None:
         self.slug = slug

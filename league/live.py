@@ -209,7 +209,7 @@ class Room:
             reader.drop()
 
     async def hear(self, message: dict[str, Any]) -> None:
-        if message["type"] == "mend":
+        if message.get("type") == "mend":
             self._mend()
             return
         seq, body = message["seq"], message["body"]

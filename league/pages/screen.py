@@ -17,7 +17,7 @@ from league.pages.public import public_page
 from league.pages.words import paint
 
 Json = dict[str, Any]
-RACERS = 10  # in the race and on the board
+RACERS = 8  # in the race and on the board
 POINTS = 45  # of a line
 LATEST = 14  # frames of a match that are told again to a screen that begins
 PACE, PACES = 15, (5, 120)  # seconds that a match is shown
