@@ -68,7 +68,7 @@ def shoot(browser: Browser, site: Embedded, name: str, path: str, into: Path, *,
             if login_of(name):
                 log_in(page, site, login_of(name))
             page.goto(path)
-            page.wait_for_timeout(2_000 if name in (*MATCHES, "screen") else 400)
+            page.wait_for_timeout(2_000 if name in MATCHES else 400)
             raw = page.screenshot(full_page=whole)
             with Image.open(io.BytesIO(raw)) as image:
                 image.convert("RGB").save(into / f"{name}-{width}-{theme}.webp", quality=QUALITY, method=6)

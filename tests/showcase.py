@@ -122,6 +122,7 @@ def fill() -> dict[str, str]:
         "play": "/play/",
         "match": f"/m/{finished.pk}/",
         "live": f"/m/{live.pk}/",
+        "screen": "/screen/spring/",
         "lost": "/nothing/",
         "login": "/accounts/login/",
         "signup": "/accounts/signup/",
@@ -171,7 +172,7 @@ PUBLIC = (
     "docs",
     "play",
 )
-MATCHES = ("match", "live")
+MATCHES = ("match", "live", "screen")  # what moves by itself
 
 
 def login_of(name: str) -> str:
