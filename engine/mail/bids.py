@@ -29,7 +29,8 @@ _REFUSED_BEFORE = grammar("bids", "refused_before")
 
 def read_bids(reading: Reading, quantity: int | None) -> tuple[float | None, int | None]:
     """The discount asked for and the cents a piece that are bid, where the mail says so."""
-    return _best_share(reading), _best_price(reading, quantity)
+    share = _best_share(reading)
+    return share, _best_price(reading, quantity, share is not None)
 
 
 def _best_share(reading: Reading) -> float | None:
@@ -95,7 +96,7 @@ def _nearest_gap(reading: Reading, clause: Clause, token: Token, cue: str) -> in
     return min((gap for gap in gaps if gap <= 40), default=None)
 
 
-def _best_price(reading: Reading, quantity: int | None) -> int | None:
+def _best_price(reading: Reading, quantity: int | None, shared: bool) -> int | None:
     best: tuple[float, int, int] | None = None
     rivals: list[int] = []
     matching = "matching" in reading.cues
@@ -125,7 +126,7 @@ def _best_price(reading: Reading, quantity: int | None) -> int | None:
             best = (score, place, cents)
     if best:
         return best[2]
-    return min(rivals) if rivals else None
+    return min(rivals) if rivals and not shared else None
 
 
 def _prices(reading: Reading) -> list[Token]:

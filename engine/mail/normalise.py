@@ -51,10 +51,12 @@ _BULLET = grammar("normalise", "bullet", re.MULTILINE)
 _LINKS = re.compile(r"(?:https?://|www\.)\S{1,300}|[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,64})+")
 _NUMBERS_OF_THINGS = grammar("normalise", "numbers_of_things")
 
-_CODE = re.compile(r"[#+-]?[a-z]{0,3}\d[\da-z() -]*|-[a-z\d-]*")
+_CODE = re.compile(r"^[a-z]{1,3}-\d{3,}[a-z0-9]*|[#+-]?[a-z]{0,3}\d[\da-z() -]*|-[a-z\d-]*")
 
 
 _SPELLING = {wrong: right for right, slips in read("spelling")["words"].items() for wrong in slips}
+# "price 4 chips": a figure for the word
+_FOUR = re.compile(r"(?<![a-z])(prices?|quotes?|costs?|rates?|thx|thanks|much|asking|offer) 4(?= ?[a-z])")
 _SLIPS = re.compile(rf"(?<![a-z0-9'.$]){any_of(_SPELLING)}(?![a-z0-9'.])")
 
 
@@ -75,6 +77,7 @@ def readable(text: str) -> str:
 def bare(text: str) -> str:
     """`text` without emphasis, bullets, links, and the numbers of quotes, telephones and dates."""
     text = _SLIPS.sub(lambda slip: _SPELLING[slip[0]], text)
+    text = _FOUR.sub(r"\1 for", text)
     text = _LINKS.sub(" ", _BULLET.sub("", _EMPHASIS.sub("", text)))
     return _NUMBERS_OF_THINGS.sub(_without_digits, text)
 

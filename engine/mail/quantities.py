@@ -18,6 +18,7 @@ _MORE = re.compile(r"\s*(?:more|of (?:them|it|those|these|each)|altogether|in (?
 _BOXED = re.compile(r"装|入|/|\s*(?:in|per) (?:each|every|a|one)?")
 _WORDS = re.compile(r"\w")
 _NTH = re.compile(r"\s*of the (first|second|third|former|latter)(?![a-z])")
+_NTH_BEFORE = re.compile(r"(?<![a-z])the (first|second|third|former|latter)(?: one)?,? (?:[a-z]+ ){0,5}$")
 _ORDINALS = {"first": 0, "former": 0, "second": 1, "latter": 1, "third": 2}
 _YOURS = re.compile("(?<![a-z])you|[你您贵]")
 _TIGHT = ("", ":", "x", "|", "*", "-", "要", "的", ")")
@@ -36,8 +37,9 @@ def read_quantities(reading: Reading, wanted: list[Token], named: list[Token]) -
             sentences.setdefault(clause.sentence, []).append(count)
     leftovers = [count for number, counts in sentences.items() for count in binder.bind(number, counts)]
     leftovers.sort(key=lambda count: not _SAID & reading.sentence_cues(reading.clause_at(count.start)))
-    for count in leftovers:
-        binder.place(count)
+    if not binder.in_turn(leftovers):
+        for count in leftovers:
+            binder.place(count)
     return binder.found
 
 
@@ -122,10 +124,23 @@ class _Binder:
                 left.append(count)
         return left
 
+    def in_turn(self, counts: list[Token]) -> bool:
+        """Goods in one sentence, and as many counts in another that gives them "respectively"."""
+        names = list(dict.fromkeys(str(token.sku) for token in self.wanted))
+        if not counts or len(counts) != len(names) or self.found:
+            return False
+        if not self._says(_RESPECTIVELY, self._sentence(counts[0])):
+            return False
+        for name, count in zip(names, counts, strict=True):
+            self._set(name, count)
+        return True
+
     def place(self, count: Token) -> None:
         """A count in a sentence without goods: of the only goods there are, or a correction."""
         names = list(dict.fromkeys(str(token.sku) for token in self.wanted))
-        if (nth := _NTH.match(self.reading.text, count.end)) and len(names) > _ORDINALS[nth[1]]:
+        head = self.reading.text[max(0, count.start - 48) : count.start]
+        nth = _NTH.match(self.reading.text, count.end) or _NTH_BEFORE.search(head)
+        if nth and len(names) > _ORDINALS[nth[1]]:
             self._set(names[_ORDINALS[nth[1]]], count)
             return
         if not (count.each or self._is_told(count) or _MORE.match(self.reading.text, count.end)):

@@ -75,6 +75,8 @@ def tokens(text: str) -> list[Token]:
             covered += 1
         if covered < len(taken) and taken[covered][0] < match.end():
             continue
+        if text.startswith("分之", match.end()):
+            continue
         floor = max((token.end for token in found[-1:]), default=0)
         token = _numeral(text, match, floor)
         if token:
