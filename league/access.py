@@ -200,6 +200,15 @@ def match(match_id: str, viewer: Viewer = None) -> Match:
     return found
 
 
+def several(ids: list[str], viewer: Viewer = None) -> list[Match]:
+    """As `match`, in the order asked for: all of them or none, and one query for those of open leagues."""
+    rows = {found.pk: found for found in _rows().filter(pk__in=ids)}
+    leagues = {found.league_id: found.league for found in rows.values()}
+    if len(rows) < len(set(ids)) or not all(may_see(each, viewer) for each in leagues.values()):
+        raise NotThere
+    return [rows[each] for each in ids]
+
+
 def agent(slug: str, viewer: Viewer = None) -> Agent:
     found = Agent.objects.select_related("team__league", "avatar").filter(slug=slug).first()
     if found is None or not may_see(found.team.league, viewer):

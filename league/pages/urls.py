@@ -9,6 +9,7 @@ from league.pages.boards.alltime import alltime
 from league.pages.boards.files import board_file, calendar
 from league.pages.boards.season import season
 from league.pages.claim import claim
+from league.pages.compare import compare
 from league.pages.demand import demand
 from league.pages.home import home
 from league.pages.invitation import decline, invitation
@@ -102,6 +103,7 @@ urlpatterns = [
     *both("ops", ops, "ops"),
     *both("rules/demand", demand, "demand"),
     *both("search", search, "search"),
+    *both("compare", compare, "compare"),
     # the door
     *both("claim/<str:token>", claim, "claim"),
     path("skill.md", door.skill, name="skill"),

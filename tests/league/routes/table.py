@@ -99,6 +99,7 @@ PUBLIC = [
     get("claim/<str:token>", "/claim/{claim}/", everybody()),
     get("pictures/<str:digest>.png", "/pictures/{picture}.png", everybody()),
     get("m/<str:match_id>", "/m/{match}/", readers()),
+    get("compare", "/compare/?m={match}", readers()),
     get("m/<str:match_id>/card.png", "/m/{match}/card.png", readers()),
     get("m/<str:match_id>/checkup", "/m/{match}/checkup/", readers(404)),  # it is not finished
     get("a/<slug:slug>", "/a/{agent}/", readers()),
