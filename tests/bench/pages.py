@@ -36,8 +36,8 @@ INTRO = """\
 Chromium, an empty cache, `manage.py up` on SQLite with the league of `tests/showcase.py`, both on one
 machine of two busy cores: read the times as orders of magnitude, the sizes as they are. KB is all that came
 over the wire (style sheets and scripts as they are: only a collected site sends them compressed, 11 KB
-of style in place of 48), JS KB the scripts gzipped, lazy chunks such as the chart's included, axe the faults of
-any impact by day and by night. Made by
+of style in place of 48), JS KB the scripts gzipped, lazy chunks such as the chart's included, axe the faults
+of any impact by day and by night. Made by
 `python -m tests.bench.pages --write`."""
 DOC = ROOT / "docs/performance.md"
 
