@@ -15,7 +15,7 @@ from django.http import HttpRequest
 from django.http.cookie import parse_cookie
 from django.urls import path
 
-from league import access, bundle, hall, live, metrics
+from league import access, bundle, hall, live, metrics, wire
 from league.access import NotThere
 
 NOT_THERE = 4404
@@ -71,9 +71,13 @@ class MatchSocket(AsyncWebsocketConsumer):  # type: ignore[misc]
             for seq, body in missed or ():
                 await self.send(text_data=body)
                 seen = seq
+        straight = wire.to(self.base_send)
         while not (room.finished and seen >= room.seq):
+            reader.wire = straight if not (room.private or reader.lines or reader.behind) else None
+            reader.written = seen
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(reader.wait(), live.LOOK_SECONDS if room.private else None)
+            reader.wire, seen = None, max(seen, reader.written)
             if room.private and not await admitted(self.scope, room.league_id):
                 raise NotThere
             if reader.behind:

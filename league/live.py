@@ -17,7 +17,7 @@ from channels.layers import get_channel_layer
 from django.conf import settings
 from django.db.models import Count
 
-from league import access
+from league import access, wire
 from league.models import Frame, League, Match
 
 log = logging.getLogger(__name__)
@@ -115,8 +115,17 @@ class Reader:
         self.lines: deque[Line] = deque()
         self.behind = False
         self.awake = asyncio.Event()
+        self.wire: wire.Wire | None = None  # while its socket has nothing else to send
+        self.written = -1
 
-    def offer(self, line: Line) -> None:
+    def offer(self, line: Line, packed: bytes = b"") -> None:
+        """`packed` is written at once where it can be; else the line waits for the socket's own task."""
+        if self.wire is not None and packed and not self.lines and not self.behind:
+            if line[0] <= self.written:
+                return  # it came out of the table before it was heard of
+            if self.wire(packed):
+                self.written = line[0]
+                return
         if len(self.lines) >= BACKLOG:
             self.lines.clear()
             self.behind = True
@@ -232,8 +241,9 @@ class Room:
     def _relay(self, line: Line) -> None:
         self.seq = line[0]
         self.recent.append(line)
+        packed = wire.pack(line[1])
         for reader in self.readers:
-            reader.offer(line)
+            reader.offer(line, packed)
 
     def _end(self, finished: bool) -> None:
         if finished and not self.finished:

@@ -24,6 +24,7 @@ PLACES = {
     "live": 2,
     "metrics": 0,  # imports nothing of the league
     "pictures": 2,
+    "wire": 0,  # imports nothing of the league
     "prose": 2,
     "standings": 2,
     "findings": 3,

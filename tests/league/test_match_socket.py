@@ -10,7 +10,7 @@ from channels.db import database_sync_to_async
 from channels.routing import URLRouter
 from channels.testing import WebsocketCommunicator
 
-from league import live
+from league import live, wire
 from league.consumers import websocket_urls
 from league.models import Frame, League, Match
 from tests.league.conftest import Player
@@ -194,3 +194,48 @@ async def test_a_slow_reader_is_told_and_holds_no_memory(
     assert reader.behind
     live.leave(room, reader)
     await asyncio.sleep(0)
+
+
+async def test_what_can_be_written_at_once_is(alice: Player, match: Match) -> None:
+    """A frame that is written straight to a socket must not come a second time, nor before one that waits."""
+    room, reader = await live.enter(match.pk)
+    written: list[bytes] = []
+    takes = True
+
+    def wire(packed: bytes) -> bool:
+        if takes:
+            written.append(packed)
+        return takes
+
+    reader.wire, reader.written = wire, 1  # 1 was read from the table
+    room._relay((1, "{}"))
+    room._relay((2, '{"seq":2}'))
+    assert (written, list(reader.lines)) == ([b'\x81\x09{"seq":2}'], [])
+    takes = False  # its buffer is full
+    room._relay((3, "{}"))
+    takes = True
+    room._relay((4, "{}"))
+    assert [seq for seq, _ in reader.lines] == [3, 4]
+    assert len(written) == 1
+    live.leave(room, reader)
+
+
+def test_a_packed_frame() -> None:
+    """Every reader's browser must be able to read it: length in one, two or eight bytes, and no mask."""
+    from websockets.client import ClientProtocol
+    from websockets.protocol import State
+    from websockets.uri import parse_uri
+
+    for text in ("{}", "帧" * 200, "x" * 70_000):
+        client = ClientProtocol(parse_uri("ws://127.0.0.1/"))
+        client.state = State.OPEN
+        client.parser = client.parse()
+        next(client.parser)
+        client.receive_data(wire.pack(text))
+        assert [frame.data.decode() for frame in client.events_received()] == [text]  # type: ignore[union-attr]
+
+
+def test_another_server() -> None:
+    """A server that is not ours, or a test's, is sent to as the standard says."""
+    assert wire.to(lambda message: None) is None
+    assert wire.to("".join) is None

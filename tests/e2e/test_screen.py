@@ -1,0 +1,125 @@
+"""The big screen in a browser: it moves, it recovers, it does not grow."""
+
+import json
+from typing import Any
+
+from playwright.sync_api import Page, WebSocketRoute, expect
+
+from tests.e2e.conftest import Agent, wait_for
+
+SCREEN = "/screen/demo/?pace=120&matches=12"
+
+
+def state(page: Page) -> str | None:
+    return page.locator(".wall-grid").get_attribute("data-state")
+
+
+def test_it_moves(page: Page, agent: Agent) -> None:
+    """A thought is on the wall a moment after it was thought, and in the race stands who plays."""
+    match = agent.open_match()
+    page.goto(SCREEN)
+    wait_for(page, lambda: state(page) == "online")
+    agent.tool(match, "read_notes", thought="先看看大屏亮不亮")
+    expect(page.locator(".rising")).to_contain_text("先看看大屏亮不亮")
+    assert page.locator(".race-rows li").count() > 0
+
+
+def test_it_recovers(page: Page, agent: Agent) -> None:
+    """Off the network it says so; back, it shows what it missed, once."""
+    match = agent.open_match()
+    page.clock.install()
+    page.goto(SCREEN)
+    page.clock.run_for(1_000)
+    wait_for(page, lambda: state(page) == "online")
+    for number, away in enumerate((5, 60, 600)):
+        page.context.set_offline(True)
+        wait_for(page, lambda: state(page) == "offline")
+        thought = f"离线第 {number} 回时想的"
+        agent.tool(match, "read_notes", thought=thought)
+        page.clock.run_for(away * 1_000)
+        assert state(page) == "offline"
+        assert thought not in page.locator(".rising").inner_text()
+        page.context.set_offline(False)
+        wait_for(page, lambda: (page.clock.run_for(1_000), state(page) == "online")[1])
+        wait_for(
+            page,
+            lambda text=thought: (page.clock.run_for(500), text in page.locator(".rising").inner_text())[1],
+        )
+        assert page.locator(".rising").inner_text().count(thought) == 1
+
+
+def test_a_deploy(page: Page, agent: Agent) -> None:
+    """A server that comes back with another build has the screen load itself anew."""
+    agent.open_match()
+    sockets: list[WebSocketRoute] = []
+
+    def other_build(route: WebSocketRoute) -> None:
+        server = route.connect_to_server()
+        sockets.append(route)
+
+        def relay(message: str | bytes) -> None:
+            told = json.loads(message)
+            if told["type"] == "hello" and len(sockets) == 2:
+                told["build"] = "another"
+            route.send(json.dumps(told))
+
+        server.on_message(relay)
+
+    page.route_web_socket("**/ws/leagues/demo", other_build)
+    page.goto(SCREEN)
+    wait_for(page, lambda: state(page) == "online")
+    page.locator(".wall-grid").evaluate("element => { element.dataset.old = 'yes' }")
+    sockets[0].close(code=1012)
+    wait_for(page, lambda: len(sockets) >= 3 and state(page) == "online")
+    assert page.locator(".wall-grid").get_attribute("data-old") is None
+
+
+def test_it_does_not_grow(page: Page, agent: Agent) -> None:
+    """Thousands of frames with thoughts, mails and news: as many nodes and as much heap as after the first
+    hundreds."""
+    match = agent.open_match()
+    routes: list[WebSocketRoute] = []
+
+    def fake(route: WebSocketRoute) -> None:
+        routes.append(route)
+        route.send(json.dumps({"type": "hello", "build": "", "seqs": {match: 0}}))
+
+    page.route_web_socket("**/ws/leagues/demo", fake)
+    page.goto(SCREEN)
+    wait_for(page, lambda: bool(routes))
+    page.wait_for_timeout(4_000)
+    cdp = page.context.new_cdp_session(page)
+    cdp.send("Performance.enable")
+
+    def feed(first: int, frames: int) -> dict[str, float]:
+        for start in range(first, first + frames, 50):
+            told = [{"match": match, "frame": frame(seq)} for seq in range(start, start + 50)]
+            routes[-1].send(json.dumps({"type": "frames", "frames": told}))
+        last = f"想法 {first + frames - 1} "
+        wait_for(page, lambda: last in page.locator(".rising").inner_text())
+        page.wait_for_timeout(300)
+        cdp.send("HeapProfiler.collectGarbage")
+        return {one["name"]: one["value"] for one in cdp.send("Performance.getMetrics")["metrics"]}
+
+    early, late = feed(1, 500), feed(501, 5_000)
+    assert late["Nodes"] < early["Nodes"] + 300
+    assert late["JSHeapUsedSize"] < early["JSHeapUsedSize"] * 1.2 + 1_000_000
+    assert late["JSEventListeners"] <= early["JSEventListeners"] + 10
+    assert page.locator(".rising li").count() <= 9
+
+
+def frame(seq: int) -> dict[str, Any]:
+    news = {"type": "shock_began", "shock": "rain", "name": f"暴雨 {seq}", "factor": "0.60"}
+    mail = {"type": "mail_sent", "to": "s1", "subject": "询价", "body": f"可乐 {seq} 罐", "intent": {}}
+    said = f"想法 {seq} " + "长" * 300
+    events = [news, mail] if seq % 2 else [mail]
+    patch = {"cash": f"{seq}.00", "net_worth": f"{seq}.50"}
+    return {
+        "seq": seq,
+        "day": 1,
+        "phase": "open",
+        "tool": "read_notes",
+        "thought": said,
+        "events": events,
+        "patch": patch,
+    }
