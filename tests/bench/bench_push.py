@@ -24,7 +24,7 @@ sys.path.insert(0, str(ROOT))
 from tests.realservices import free_port  # noqa: E402
 
 RATE = 10.0
-PLAIN, SPECTATORS, LATE, SLOW = 200, 3_000, 200, 20
+PLAIN, SPECTATORS, LATE, SLOW = 400, 3_000, 200, 20
 ASK = (
     "GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
     "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"

@@ -30,6 +30,7 @@ export class Link {
   private fetching = false;
   private waiting: Told[] | null = null; // what came while the picture is on its way
   private stopped = false;
+  private isFirst = true;
 
   constructor(private readonly options: LinkOptions) {}
 
@@ -53,6 +54,7 @@ export class Link {
 
   /** The picture anew: soon, and however often this is called meanwhile only once. */
   again(): void {
+    if (!this.socket) return; // the next hello asks
     this.waiting ??= [];
     this.options.onState("behind");
     if (this.asking !== undefined || this.fetching) return;
@@ -105,6 +107,8 @@ export class Link {
         setTimeout(() => (this.options.reload ?? (() => location.reload()))(), Math.random() * SPREAD);
       }
       this.options.onState("online");
+      if (!this.isFirst || this.waiting) this.again(); // what happened meanwhile is in no message
+      this.isFirst = false;
     }
     if (told.type === "again") return this.again();
     if (told.type === "gone") return this.options.onState("gone");
