@@ -11,7 +11,16 @@ from tests.e2e.conftest import Agent, missing
 from tests.realservices import REQUIRED, ROOT
 
 pytestmark = pytest.mark.browser
-PAGES = ["/", "/rules/", "/l/demo/", "/a/demo-agent/", "/m/{finished}/", "/m/{finished}/#s=40", "/nothing/"]
+PAGES = [
+    "/",
+    "/rules/",
+    "/l/demo/",
+    "/a/demo-agent/",
+    "/m/{finished}/",
+    "/m/{finished}/#s=40",
+    "/compare/?m={finished}",
+    "/nothing/",
+]
 
 
 @pytest.mark.parametrize("path", PAGES)
