@@ -226,7 +226,11 @@ def _accepted(reading: Reading, clause: Clause, token: Token) -> bool:
         for hit in reading.hits_in(clause, "accept")
         if hit.start < token.start or _AGREED_AFTER.match(reading.text, token.end)
     ]
-    if not agreed or "ask" in reading.sentence_cues(clause) or "condition" in clause.cues:
+    whole = reading.sentence_cues(clause)
+    settled = (
+        "accept" in whole and "order" in whole and not {"cheaper", "condition", "matching", "rival"} & whole
+    )
+    if not (agreed or settled) or "ask" in reading.sentence_cues(clause) or "condition" in clause.cues:
         return False
     return not _OWN_FIGURE.search(reading.text[clause.start : token.start])
 
