@@ -116,7 +116,8 @@ def _best_price(reading: Reading, quantity: int | None, shared: bool) -> int | N
         if _rival_price(reading, clause, token):
             if matching:
                 rivals.append(cents)
-            if "matching" not in clause.cues and "bid" not in clause.cues:
+            asks_only = "inquiry" in reading.cues and not matching
+            if asks_only or not {"matching", "bid"} & clause.cues:
                 continue
         if _is_cut(reading, token):
             continue
@@ -226,11 +227,7 @@ def _accepted(reading: Reading, clause: Clause, token: Token) -> bool:
         for hit in reading.hits_in(clause, "accept")
         if hit.start < token.start or _AGREED_AFTER.match(reading.text, token.end)
     ]
-    whole = reading.sentence_cues(clause)
-    settled = (
-        "accept" in whole and "order" in whole and not {"cheaper", "condition", "matching", "rival"} & whole
-    )
-    if not (agreed or settled) or "ask" in reading.sentence_cues(clause) or "condition" in clause.cues:
+    if not agreed or "ask" in reading.sentence_cues(clause) or "condition" in clause.cues:
         return False
     return not _OWN_FIGURE.search(reading.text[clause.start : token.start])
 

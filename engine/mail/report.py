@@ -1,7 +1,7 @@
 """How well labelled mails are understood: `python -m engine.mail.report [--misses] FILE...`.
 
 A file holds one JSON object a line: `{id, lang, subject, body, expect: {kind, items: [{sku, qty}],
-discount, target_price}}`, the price in dollars.
+discount, target_price}}`, the price in dollars. Files called `held_out*` are told from the others.
 """
 
 import json
@@ -62,17 +62,24 @@ def accuracy(found: list[Score], field: str = "all") -> float:
     return sum(one.right[field] for one in found) / len(found) if found else 1.0
 
 
+def _groups(one: Score) -> tuple[str, str]:
+    return f"kind {one.mail['expect']['kind']}", f"language {one.mail['lang']}"
+
+
 def main(arguments: list[str]) -> None:
     files = [argument for argument in arguments if not argument.startswith("--")]
-    found = scores(files)
-    groups = {"all mails": found}
-    for one in found:
-        groups.setdefault(f"kind {one.mail['expect']['kind']}", []).append(one)
-        groups.setdefault(f"language {one.mail['lang']}", []).append(one)
-    print(f"{'':20}{'mails':>6}" + "".join(f"{field:>14}" for field in FIELDS))
-    for name in ("all mails", *sorted(group for group in groups if group != "all mails")):
-        row = "".join(f"{100 * accuracy(groups[name], field):13.1f}%" for field in FIELDS)
-        print(f"{name:20}{len(groups[name]):6}{row}")
+    parts = {
+        "tuned": scores(file for file in files if "held_out" not in file),
+        "held out": scores(file for file in files if "held_out" in file),
+    }
+    found = [one for part in parts.values() for one in part]
+    print(f"{'':30}{'mails':>6}" + "".join(f"{field:>14}" for field in FIELDS))
+    for group in ("all mails", *sorted({name for one in found for name in _groups(one)})):
+        for part, within in parts.items():
+            some = [one for one in within if group == "all mails" or group in _groups(one)]
+            if some:
+                row = "".join(f"{100 * accuracy(some, field):13.1f}%" for field in FIELDS)
+                print(f"{group:20}{part:10}{len(some):6}{row}")
     if "--misses" in arguments:
         for one in found:
             if not one.right["all"]:

@@ -21,7 +21,10 @@ _ZERO = re.compile("[零0]")
 _AFTER_MAO = re.compile(rf"(?P<cents>{_DIGIT})分?(?!{_GOODS_UNIT}|[0-9十百])")
 _AND_CENTS = grammar("tokens", "and_cents")
 _FOLD = re.compile(r"[ \t]*折(?!合|损|旧|腾|中|返|叠)")
-_TENTH = re.compile(r"成(?P<half>半|五)?(?!交|为|本|功|立|员|品|分|套|果|熟|长|绩)|成(?=左右|行|$)")
+_TENTH = re.compile(
+    r"成(?P<half>半|[一二三四五六七八九](?=[来的,。付结算]|$)|五)?"
+    r"(?!交|为|本|功|立|员|品|分|套|果|熟|长|绩)|成(?=左右|行|$)"
+)
 _HUNDREDTHS = re.compile(r"百分之$")
 _RANGE = re.compile(r"[ \t]{0,2}(?:-|~|to|到|至)[ \t]{0,2}\$?(?=\d)")
 _EACH_AFTER = grammar("tokens", "each_after")
@@ -155,7 +158,7 @@ def _numeral(text: str, match: re.Match[str], floor: int) -> Token | None:
     if percent := _UNITS["percent"].match(text, end):
         return Token("share", start, percent.end(), amount / 100)
     if han and (tenth := _TENTH.match(text, end)):
-        return Token("share", start, tenth.end(), amount / 10 + (0.05 if tenth["half"] else 0))
+        return Token("share", start, tenth.end(), amount / 10 + _hundredths(tenth["half"]))
     if _BEFORE.search(before) and not (said == "一" and _UNITS["piece"].match(text, end)):
         return Token("price", start, _to_unit(text, end), round(amount * 100), sure=True)
     if price := _price(text, start, end, amount):
@@ -233,6 +236,11 @@ def _tail(tail: re.Match[str], zero: bool) -> int:
 
 def _digit(char: str) -> int:
     return int(value(char) or 0)
+
+
+def _hundredths(said: str | None) -> float:
+    """What stands behind 成: 半 is 0.05, 三 is 0.03."""
+    return 0.0 if not said else 0.05 if said == "半" else _digit(said) / 100
 
 
 def _to_unit(text: str, end: int) -> int:
