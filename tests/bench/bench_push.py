@@ -37,7 +37,7 @@ class Client(asyncio.Protocol):
     def __init__(self, path: str) -> None:
         self.path, self.rest, self.open = path, b"", False
         self.seqs: list[int] = []
-        self.late: list[float] = []
+        self.late: list[tuple[int, float]] = []
         self.words: list[dict[str, object]] = []
         self.hello = asyncio.get_running_loop().create_future()
 
@@ -70,7 +70,7 @@ class Client(asyncio.Protocol):
                 seq = int(text[7:17])
                 self.seqs.append(seq)
                 if seq % 20 == id(self) // 64 % 20:
-                    self.late.append((now - int(text[22:42])) / 1e6)
+                    self.late.append((seq, (now - int(text[22:42])) / 1e6))
             elif text.startswith(b'{"type"'):
                 self.words.append(json.loads(text))
                 if not self.hello.done():
@@ -145,12 +145,14 @@ async def measure(server: Server, kind: str, match: str, count: int, frames: int
     told = sum(len(one.seqs) for one in (*watching, *joined))
     lost = sum(frames - len(set(one.seqs)) for one in (*watching, *joined))
     disorder = sum(one.seqs != sorted(set(one.seqs)) for one in (*watching, *joined))
-    times = sorted(time_ for one in watching for time_ in one.late)
+    times = sorted(took_ for one in watching for _, took_ in one.late)
+    first = sorted(took_ for one in watching for seq, took_ in one.late if seq <= frames / 2)
     p50, p99 = statistics.median(times), times[int(len(times) * 0.99)]
     others = f" and {late} late" if late else ""
     print(
         f"{kind:6} {count:5} spectators{others:14} {told / took:7,.0f} deliveries/s, "
-        f"{1e6 * spent / told:6.1f} ms CPU per 1,000, p50 {p50:.0f} ms, p99 {p99:.0f} ms, lost {lost}, "
+        f"{1e6 * spent / told:6.1f} ms CPU per 1,000, p50 {p50:.0f} ms, p99 {p99:.0f} ms "
+        f"({first[int(len(first) * 0.99)]:.0f} before others came), lost {lost}, "
         f"out of order {disorder}, {1024 * (filled - before) / count:.0f} KiB a socket"
     )
     for one in (*watching, *joined):

@@ -1,22 +1,32 @@
 """The big screen in a browser: it moves, it recovers, it does not grow."""
 
 import json
+from collections.abc import Iterator
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.e2e.conftest import Agent, wait_for
 
+pytestmark = pytest.mark.browser
 SCREEN = "/screen/demo/?pace=120&matches=12"
+
+
+@pytest.fixture
+def match(agent: Agent) -> Iterator[str]:
+    """Under way for the length of a test: an agent may have only so many."""
+    opened = agent.open_match()
+    yield opened
+    agent.tool(opened, "give_up", reason="看完了")
 
 
 def state(page: Page) -> str | None:
     return page.locator(".wall-grid").get_attribute("data-state")
 
 
-def test_it_moves(page: Page, agent: Agent) -> None:
+def test_it_moves(page: Page, agent: Agent, match: str) -> None:
     """A thought is on the wall a moment after it was thought, and in the race stands who plays."""
-    match = agent.open_match()
     page.goto(SCREEN)
     wait_for(page, lambda: state(page) == "online")
     agent.tool(match, "read_notes", thought="先看看大屏亮不亮")
@@ -24,9 +34,8 @@ def test_it_moves(page: Page, agent: Agent) -> None:
     assert page.locator(".race-rows li").count() > 0
 
 
-def test_it_recovers(page: Page, agent: Agent) -> None:
+def test_it_recovers(page: Page, agent: Agent, match: str) -> None:
     """Off the network it says so; back, it shows what it missed, once."""
-    match = agent.open_match()
     page.clock.install()
     page.goto(SCREEN)
     page.clock.run_for(1_000)
@@ -48,9 +57,8 @@ def test_it_recovers(page: Page, agent: Agent) -> None:
         assert page.locator(".rising").inner_text().count(thought) == 1
 
 
-def test_a_deploy(page: Page, agent: Agent) -> None:
+def test_a_deploy(page: Page, match: str) -> None:
     """A server that comes back with another build has the screen load itself anew."""
-    agent.open_match()
     sockets: list[WebSocketRoute] = []
 
     def other_build(route: WebSocketRoute) -> None:
@@ -74,10 +82,9 @@ def test_a_deploy(page: Page, agent: Agent) -> None:
     assert page.locator(".wall-grid").get_attribute("data-old") is None
 
 
-def test_it_does_not_grow(page: Page, agent: Agent) -> None:
+def test_it_does_not_grow(page: Page, match: str) -> None:
     """Thousands of frames with thoughts, mails and news: as many nodes and as much heap as after the first
     hundreds."""
-    match = agent.open_match()
     routes: list[WebSocketRoute] = []
 
     def fake(route: WebSocketRoute) -> None:
