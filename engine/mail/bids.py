@@ -105,6 +105,7 @@ def _best_price(reading: Reading, quantity: int | None, shared: bool) -> int | N
         for clause in reading.clauses
     )
     settled = bool({"accept", "order"} & reading.cues)
+    idle = not reading.in_thread and not reading.cues and not reading.of_kind("goods")
     for place, token in enumerate(_prices(reading)):
         cents = _piece(reading, token, quantity)
         if cents is None or token.role in ("offered", "ignored", "quantity"):
@@ -121,7 +122,7 @@ def _best_price(reading: Reading, quantity: int | None, shared: bool) -> int | N
                 continue
         if _is_cut(reading, token):
             continue
-        if score < 0 or (not evidence and (settled or "inquiry" in reading.cues)):
+        if score < 0 or (not evidence and (settled or idle or "inquiry" in reading.cues)):
             continue
         if best is None or (score, place) > best[:2]:
             best = (score, place, cents)
