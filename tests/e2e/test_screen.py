@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.e2e.conftest import Agent, wait_for
+from tests.e2e.test_transport import show
 
 pytestmark = pytest.mark.browser
 SCREEN = "/screen/demo/?pace=120&matches=12"
@@ -130,3 +131,23 @@ def frame(seq: int) -> dict[str, Any]:
         "events": events,
         "patch": patch,
     }
+
+
+def test_a_hidden_tab(page: Page, agent: Agent, match: str) -> None:
+    """Nobody looks: no socket, no request, for as long as it lasts. Then all of it is there."""
+    page.clock.install()
+    page.goto(SCREEN)
+    wait_for(page, lambda: (page.clock.run_for(500), state(page) == "online")[1])
+    show(page, "hidden")
+    page.clock.run_for(11_000)
+    assert state(page) == "paused"
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.on("websocket", lambda socket: asked.append(socket.url))
+    agent.tool(match, "read_notes", thought="没人在看的时候")
+    page.clock.run_for(600_000)
+    assert asked == []
+    show(page, "visible")
+    wait_for(
+        page, lambda: (page.clock.run_for(1_000), "没人在看的时候" in page.locator(".rising").inner_text())[1]
+    )
