@@ -18,8 +18,10 @@ CONNECT_SECONDS = 5
 DEADLINE = 10
 MOST = 2048  # bytes of an answer that are read
 
-# They carry an IPv4 address inside, private ones too.
-TUNNELS = [ipaddress.ip_network(net) for net in ("64:ff9b::/96", "64:ff9b:1::/48", "2002::/16", "2001::/32")]
+# They carry an IPv4 address inside, private ones too, or lead into somebody's site; `is_global` lets them by.
+CARRIERS = ("::/96", "64:ff9b::/96", "64:ff9b:1::/48", "2002::/16", "2001::/32", "192.88.99.0/24")
+LOCAL = ("fec0::/10", "5f00::/16")
+REFUSED = [ipaddress.ip_network(net) for net in (*CARRIERS, *LOCAL)]
 
 
 class NotAllowed(Exception):
@@ -63,8 +65,8 @@ def _require_public(address: str) -> None:
     """Raises ValueError for what is no address at all."""
     ip = ipaddress.ip_address(address.partition("%")[0])
     ip = getattr(ip, "ipv4_mapped", None) or ip
-    tunnel = any(ip.version == net.version and ip in net for net in TUNNELS)
-    if not settings.OUTBOUND_PRIVATE and (not ip.is_global or ip.is_multicast or tunnel):
+    refused = any(ip.version == net.version and ip in net for net in REFUSED)
+    if not settings.OUTBOUND_PRIVATE and (not ip.is_global or ip.is_multicast or refused):
         raise NotAllowed("不能发到内网或保留的地址。")
 
 

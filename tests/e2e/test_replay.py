@@ -63,13 +63,16 @@ def test_every_step_is_the_board_of_the_frames(page: Page, agent: Agent, finishe
 
 
 def test_deep_link(page: Page, finished: str) -> None:
-    """A link to a step opens at that step, and the address follows where one stands."""
+    """A link to a step opens at that step, also on a page that is open, and the address follows where one
+    stands."""
     page.goto(f"/m/{finished}/#s=57")
     expect(page.locator("article.match")).to_have_attribute("data-seq", "57")
     page.keyboard.press("ArrowRight")
     wait_for(page, lambda: page.url.endswith("/#s=58"))
     page.keyboard.press("End")
     wait_for(page, lambda: "#" not in page.url)
+    page.goto(f"/m/{finished}/#s=12")
+    expect(page.locator("article.match")).to_have_attribute("data-seq", "12")
 
 
 def test_a_moment_can_be_jumped_to(page: Page, finished: str) -> None:

@@ -165,21 +165,31 @@ export function watchMatch(data: PageData) {
     }
   }
 
-  function start(): void {
-    if (!match.value.finished) live.start();
+  function followLink(): void {
     const asked = /^#s=(\d+)$/.exec(location.hash);
     if (asked) void seek(Number(asked[1]));
+  }
+
+  function start(): void {
+    if (!match.value.finished) live.start();
+    followLink();
+    addEventListener("hashchange", followLink);
     if (!timeline.complete) {
       const idle = globalThis.requestIdleCallback ?? ((task: () => void) => setTimeout(task, 300));
       idle(() => void loadHistory());
     }
   }
 
+  function stop(): void {
+    live.stop();
+    removeEventListener("hashchange", followLink);
+  }
+
   return {
     match, paint: data.paint, personas: data.personas, timeline, version, at, board, follow, playing, speed, link, seeking, troubled,
     stepped, names, last, ledger, complete, marks, frame, settledBy, atEnd,
     mails: known(mails), thoughts: known(thoughts), events: known(events),
-    seek, play, setSpeed, stepDay, start, loadHistory, stop: () => live.stop(),
+    seek, play, setSpeed, stepDay, start, loadHistory, stop,
   };
 }
 

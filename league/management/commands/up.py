@@ -59,6 +59,8 @@ class Server(uvicorn.Server):
                 log_config=None,
                 log_level="warning",
                 access_log=False,
+                # Nobody stands in front by default, so nobody may say whose request this is.
+                forwarded_allow_ips=os.environ.get("FORWARDED_ALLOW_IPS", ""),
                 timeout_graceful_shutdown=2,
             )
         )
