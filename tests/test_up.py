@@ -6,6 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import httpx2
+
 from tests.realservices import ROOT, Embedded, answers, wait_until
 
 
@@ -49,3 +51,17 @@ def up(**settings: str) -> subprocess.CompletedProcess[str]:
 def children(pid: int) -> list[int]:
     found = Path(f"/proc/{pid}/task/{pid}/children")
     return [int(child) for child in found.read_text().split()] if found.exists() else []
+
+
+def test_nobody_says_whose_request_it_is(embedded: Embedded) -> None:
+    """With nothing in front, who claims another address in each request would never meet a limit."""
+    came = [
+        httpx2.post(
+            f"{embedded.url}/api/v1/register",
+            json={"name": f"A{n}"},
+            headers={"X-Forwarded-For": f"203.0.113.{n}"},
+            timeout=30,
+        ).status_code
+        for n in range(21)
+    ]
+    assert came == [*[201] * 20, 429]
