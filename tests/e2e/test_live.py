@@ -48,7 +48,7 @@ def test_offline_and_back(page: Page, agent: Agent) -> None:
         wait_for(page, lambda: seq(page) == agent.frames(match)[-1]["seq"])
         assert counted(page) == told(agent.frames(match))
         agent.tool(match, "end_day")
-    wait_for(page, lambda: seq(page) == agent.frames(match)[-1]["seq"])
+        wait_for(page, lambda: seq(page) == agent.frames(match)[-1]["seq"])
 
 
 def test_looking_back_while_it_goes_on(page: Page, agent: Agent) -> None:

@@ -26,11 +26,13 @@ PAGES = [
 @pytest.mark.parametrize("path", PAGES)
 def test_axe(page: Page, finished: str, path: str) -> None:
     """Somebody who cannot see well, or uses a keyboard, can follow a match, by day and by night."""
-    page.goto(path.format(finished=finished))
-    if "/m/" in path:
-        page.locator(".ledger-plot canvas").wait_for()
     for theme in ("light", "dark"):
+        # Loaded anew: what is out of sight keeps the colours of before for a while.
         page.emulate_media(color_scheme="dark" if theme == "dark" else "light")
+        page.goto("about:blank")
+        page.goto(path.format(finished=finished))
+        if "/m/" in path:
+            page.locator(".ledger-plot canvas").wait_for()
         serious = [
             (rule["id"], [node["html"][:160] for node in rule["nodes"][:3]])
             for rule in Axe().run(page).response["violations"]
