@@ -67,7 +67,7 @@ def postgres(tmp_path: Path) -> Iterator[str]:
     become: list[str] = []
     if os.getuid() == 0:
         shutil.chown(folder, "postgres", "postgres")
-        for parent in (tmp_path, *tmp_path.parents[:2]):
+        for parent in (tmp_path, *tmp_path.parents[:3]):  # under xdist there is one more
             parent.chmod(parent.stat().st_mode | 0o011)
         become = ["runuser", "-u", "postgres", "--"]
     bin, data = found[-1].parent, folder / "data"
