@@ -5,7 +5,7 @@ import io
 import warnings
 
 from django.core.exceptions import ValidationError
-from PIL import Image, ImageOps, UnidentifiedImageError
+from PIL import Image, ImageOps
 
 from league.models import Picture
 
@@ -34,9 +34,11 @@ def _drawn_anew(raw: bytes) -> bytes:
                 image.draft("RGB", (2 * SIDE, 2 * SIDE))
                 upright = ImageOps.exif_transpose(image.convert("RGBA") if image.mode != "RGB" else image)
                 square = ImageOps.fit(upright, (SIDE, SIDE), Image.Resampling.LANCZOS)
+    except ValidationError:
+        raise
     except (Image.DecompressionBombWarning, Image.DecompressionBombError):
         raise ValidationError("图片太大。", code="too_large") from None
-    except (UnidentifiedImageError, OSError, SyntaxError, ValueError, EOFError, IndexError):
+    except Exception:  # a decoder may raise anything at a file that was made to break it
         raise ValidationError("读不出这张图片：请用 PNG、JPEG、WebP 或 GIF。", code="unreadable") from None
     anew = Image.new("RGBA", square.size)
     anew.paste(square)

@@ -133,11 +133,21 @@ def bomb(width: int, height: int) -> bytes:
     return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", data) + chunk(b"IEND", b"")
 
 
+def crooked() -> bytes:
+    """A JPEG that is to be turned, with a tag of the wrong type that stands in the way of it."""
+    tags = pack("<HHIHH", 0x0112, 3, 1, 6, 0) + pack("<HHI4s", 287, 2, 2, b"x")
+    exif = b"Exif\0\0II*\0" + pack("<IH", 8, 2) + tags + pack("<I", 0)
+    out = io.BytesIO()
+    Image.new("RGB", (40, 20)).save(out, "JPEG", exif=exif)
+    return out.getvalue()
+
+
 @pytest.mark.parametrize(
     ("raw", "says"),
     [
         (b"", "empty"),
         (b"GIF89a", "读不出"),
+        (crooked(), "读不出"),
         (b"<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>", "读不出"),
         (picture()[:200], "读不出"),
         (bomb(60_000, 60_000), "太大"),
@@ -145,7 +155,7 @@ def bomb(width: int, height: int) -> bytes:
         (bomb(4_000, 4_000), "读不出"),
         (b"\x89PNG\r\n\x1a\n" + b"x" * (2 * 1024 * 1024), "2 MB"),
     ],
-    ids=["empty", "stump", "svg", "cut", "bomb", "wide", "hollow", "heavy"],
+    ids=["empty", "stump", "crooked", "svg", "cut", "bomb", "wide", "hollow", "heavy"],
 )
 def test_what_is_no_picture(town: Town, raw: bytes, says: str) -> None:
     """One file would take the server's memory, or be kept as something else than a picture."""
