@@ -20,7 +20,7 @@ def search(request: HttpRequest) -> HttpResponse:
     asked = request.GET.get("q", "")[: finding.LONGEST]
     kind, page = request.GET.get("kind", ""), request.GET.get("page", "1")
     if kind not in ("", *finding.KINDS) or not (
-        page.isascii() and page.isdecimal() and 0 < int(page[:6]) <= LAST
+        page.isascii() and page.isdecimal() and len(page) <= 3 and 0 < int(page) <= LAST
     ):
         raise NotThere
     words = finding.words_of(asked)

@@ -143,10 +143,12 @@ def _wrong_windows(plan: Plan) -> Iterator[str]:
         yield f"要有 1 到 {MOST_ROUNDS} 轮。"
         return
     if plan.rounds[0].opens_at < plan.registration_closes_at:
-        yield "第 1 轮要在报名截止之后开始。"
+        yield "第 1 轮不能早于报名截止。"
     for number, window in enumerate(plan.rounds, 1):
         if window.closes_at - window.opens_at < SHORTEST_ROUND:
             yield f"第 {number} 轮的截止要比开始至少晚 5 分钟。"
+        if window.start_date is not None and not 2000 < window.start_date.year < 2200:
+            yield f"第 {number} 轮的开局日期要在 2001 到 2199 年之间。"
         if number > 1 and window.opens_at < plan.rounds[number - 2].opens_at:
             yield f"第 {number} 轮不能早于第 {number - 1} 轮开始。"
 

@@ -42,6 +42,8 @@ def read(text: str, zone: str) -> datetime:
             naive = datetime.strptime(text, form)
         except ValueError:
             continue
+        if not 2000 < naive.year < 2200:
+            raise ValidationError("年份要在 2001 到 2199 之间。", code="far_away")
         at = naive.replace(tzinfo=ZoneInfo(zone)).astimezone(UTC)
         if at.astimezone(ZoneInfo(zone)).replace(tzinfo=None) != naive:
             raise ValidationError("这个时间在当地不存在：时钟正好拨快了。", code="no_such_time")

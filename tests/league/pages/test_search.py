@@ -77,7 +77,17 @@ def test_odd_words(season: Season, query: str) -> None:
     assert found(query, kind="league") == []
 
 
-@pytest.mark.parametrize("query", ["kind=nothing", "page=0", "page=x", "page=9999", "kind=agent&page=-1"])
+@pytest.mark.parametrize(
+    "query",
+    [
+        "kind=nothing",
+        "page=0",
+        "page=x",
+        "page=9999",
+        "kind=agent&page=-1",
+        f"kind=agent&page=0001{'0' * 40}",
+    ],
+)
 def test_what_is_not_there(query: str) -> None:
     """Made-up kinds and pages are a 404, not a 500."""
     assert Client().get(f"/search/?q=a&{query}").status_code == 404

@@ -111,6 +111,7 @@ def test_ten_at_once_make_one(script: Script) -> None:
         ({"registration_opens_at": "2026-12-01T20:00:00"}, "registration_opens_at"),
         ({"rounds": [{"opens_at": 1}]}, "rounds"),
         ({"rounds": []}, "rounds"),
+        ({"rounds": [{**body()["rounds"][0], "start_date": "9999-12-15"}]}, "rounds"),
         ({"world_mode": "shared"}, "world_mode"),
         ({"idle_seconds": 1}, "idle_limit"),
     ],

@@ -90,6 +90,14 @@ def test_a_long_name_is_refused(olga: Browser) -> None:
     assert Season.objects.count() == 0
 
 
+@pytest.mark.parametrize("when", ["0001-01-01T00:00", "9999-12-31T23:59"])
+@pytest.mark.parametrize("field", ["registration_opens_at", "first_opens_at"])
+def test_a_year_that_is_none_of_ours_is_told(olga: Browser, field: str, when: str) -> None:
+    """A slip of the year would be an error page, or a match that breaks at the end of the calendar."""
+    assert "年份要在" in olga.send(NEW, filled(**{field: when})).content.decode()
+    assert Season.objects.count() == 0
+
+
 @pytest.mark.parametrize("zone", ["Asia/Shanghai", "UTC", "America/New_York"])
 def test_saving_thrice_moves_no_date(olga: Browser, zone: str) -> None:
     """A form that is saved as it is shown changes nothing, whatever the league's zone, seconds included."""
