@@ -13,7 +13,7 @@ from django.conf import settings
 from django.contrib.auth import get_user
 from django.http import HttpRequest
 from django.http.cookie import parse_cookie
-from django.urls import path
+from django.urls import path, re_path
 
 from league import access, bundle, hall, live, metrics, wire
 from league.access import NotThere
@@ -175,7 +175,16 @@ def _after(query: bytes) -> int | None:
     return -2
 
 
+class Nowhere(AsyncWebsocketConsumer):  # type: ignore[misc]
+    """Any other address: closed like a match that is not there."""
+
+    async def connect(self) -> None:
+        await self.accept()
+        await self.close(code=NOT_THERE)
+
+
 websocket_urls = [
     path("ws/matches/<str:match_id>", MatchSocket.as_asgi()),
     path("ws/leagues/<slug:slug>", LeagueSocket.as_asgi()),
+    re_path("", Nowhere.as_asgi()),
 ]

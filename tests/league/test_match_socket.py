@@ -131,6 +131,14 @@ async def test_not_there(alice: Player, path: str) -> None:
         assert await socket.closed_with() == 4404
 
 
+async def test_an_address_that_is_none() -> None:
+    """Anybody could fill the log with errors by asking for sockets that do not exist."""
+    for path in ("/ws/nothing", "/", "/ws/matches/aaaaaaaaaaaa/"):
+        socket = WebsocketCommunicator(URLRouter(websocket_urls), path)
+        assert (await socket.connect())[0]
+        assert (await socket.receive_output())["code"] == 4404
+
+
 async def test_a_private_league(match: Match) -> None:
     """A match that the public may not see is not there for the public's sockets either."""
     await database_sync_to_async(League.objects.update)(visibility=League.Visibility.PRIVATE)
