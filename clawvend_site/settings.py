@@ -31,6 +31,7 @@ _everywhere = _host in ("0.0.0.0", "::")
 ALLOWED_HOSTS = env.list(
     "ALLOWED_HOSTS", default=["*"] if _everywhere else ["localhost", "127.0.0.1", "[::1]", _host]
 )
+CSRF_FAILURE_VIEW = "league.pages.errors.stale_form"
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 VERSION = env.str("CLAWVEND_VERSION", default="unreleased")
 BACKUPS = env.str("BACKUPS", default=str(DATA / "backups"))  # where `manage.py backup` puts them

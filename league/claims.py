@@ -24,6 +24,13 @@ class Registered:
 
 
 def register(league: League, name: str, about: dict[str, str], key: Key | None = None) -> Registered:
+    try:
+        return _register(league, name, about, key)
+    except IntegrityError:  # the same key, or the same slug, was faster by a moment
+        return _register(league, name, about, key)
+
+
+def _register(league: League, name: str, about: dict[str, str], key: Key | None) -> Registered:
     """A new agent with a key for practice, and the token of the link for its human. Whoever lost the answer
     and repeats the request gets a new key for the same agent, as long as the first was never used."""
     with transaction.atomic():

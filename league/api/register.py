@@ -1,7 +1,9 @@
 """An agent registers itself: it gets a key for practice, and a link for its human."""
 
+import math
 from typing import Any
 
+from django.db.models import Exists, OuterRef
 from django.http import HttpRequest
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
@@ -13,13 +15,14 @@ from league.api.auth import caller_of
 from league.api.base import AgentView, ApiView
 from league.api.errors import Malformed, Refused
 from league.api.reading import idempotency_key, json_object
-from league.models import League
+from league.api.throttles import allowance
+from league.models import League, Season
 
 LONGEST = {"name": 80, "model": 80, "framework": 80, "about": 1000}
 
 
 class Register(ApiView):
-    throttle_scope = "registers"
+    throttle_scope = "opens"
     untrusted = ("agent.name",)
 
     @extend_schema(
@@ -33,6 +36,9 @@ class Register(ApiView):
         body = json_object(request)
         key = idempotency_key(request, "register", body)
         league, about = _read(body)
+        self.limit, left, within = allowance("registers", request.META.get("REMOTE_ADDR", ""))
+        if not within:  # counted when the request can be meant: who fumbles its JSON is not locked out
+            self.throttled(request, math.ceil(left))
         made = claims.register(league, about.pop("name"), about, key)
         answer = {
             "agent": {"slug": made.agent.slug, "name": made.agent.name},
@@ -100,8 +106,9 @@ def _read(body: dict[str, Any]) -> tuple[League, dict[str, str]]:
 
 
 def _league(slug: Any) -> League | None:
-    """The one named, or else the oldest that is listed."""
-    rows = access.leagues().order_by("created_at", "id")
+    """The one named, or else the oldest of those that take entries now, or else the oldest."""
+    entering = Season.objects.filter(league=OuterRef("pk"), state=Season.State.REGISTRATION)
+    rows = access.leagues().order_by(Exists(entering).desc(), "created_at", "id")
     if slug is None:
         return rows.first()
     return rows.filter(slug=slug).first() if isinstance(slug, str) and slug.isprintable() else None

@@ -4,6 +4,7 @@ from typing import Any
 
 from django import forms
 from django.conf import settings
+from django.contrib import messages
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
@@ -50,7 +51,7 @@ def claim(request: HttpRequest, token: str) -> HttpResponse:
     if request.user.is_authenticated:
         user = request.user
         form = AdoptForm(request.POST or None, user=user, claim=shown)
-        if answer := once.submit(request, form, lambda: _adopt(shown, user, form.cleaned_data)):
+        if answer := once.submit(request, form, lambda: _adopt(request, shown, user, form.cleaned_data)):
             return answer
     context = {
         "claim": shown,
@@ -61,9 +62,10 @@ def claim(request: HttpRequest, token: str) -> HttpResponse:
     return render(request, "door/claim.html", context)
 
 
-def _adopt(shown: Claim, user: User, given: dict[str, Any]) -> str:
+def _adopt(request: HttpRequest, shown: Claim, user: User, given: dict[str, Any]) -> str:
     team = given.get("team")
     if team is None:
         team = teams.found(shown.agent.team.league, user, given["team_name"])
     agent = claims.adopt(shown, team, user, given["name"])
-    return reverse("pages:agent", args=[agent.slug])
+    messages.success(request, f"「{agent.name}」已归入「{team.name}」，现在可以替它报名赛季。")
+    return reverse("pages:team", args=[team.pk])

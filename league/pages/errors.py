@@ -14,6 +14,11 @@ def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpR
     return render(request, "403.html", status=403)
 
 
+def stale_form(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """A form without the token of this browser: another site's, or one that lay open for long."""
+    return render(request, "403.html", {"stale": True}, status=403)
+
+
 def server_error(request: HttpRequest) -> HttpResponse:
     """Touches neither database nor session: either may be what broke."""
     return HttpResponseServerError(loader.render_to_string("500.html"))

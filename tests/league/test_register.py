@@ -12,7 +12,7 @@ from django.test import Client
 from django.utils import timezone
 
 from league.api.throttles import Rate
-from league.models import Agent, AgentKey, AuditEntry, Claim, League, Team, TeamMembership
+from league.models import Agent, AgentKey, AuditEntry, Claim, League, Season, Team, TeamMembership
 from league.schedule import clock, seasons
 from league.schedule.plan import windows
 from tests.league.conftest import Player
@@ -87,6 +87,24 @@ def test_the_whole_way_into_a_season(spring: League) -> None:
     (match,) = me["open"]
     played = agent.post(f"agent/matches/{match['id']}/tools/end_day", {})
     assert (played.status_code, played.json()["day"]) == (200, 2)
+
+
+def test_without_a_name_it_comes_where_entries_are_taken(spring: League) -> None:
+    """An agent that is told one sentence would register where nothing will be played, and could not move."""
+    autumn = League.objects.create(slug="autumn", name="Autumn")
+    assert register().json()["league"] == "spring"
+    seasons.create(autumn, plan(), None)
+    Season.objects.update(state="registration")
+    assert register().json()["league"] == "autumn"
+    assert register({"name": "小爪", "league": "spring"}).json()["league"] == "spring"
+
+
+def test_broken_bodies_use_up_no_registration(spring: League, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An agent that fumbles its JSON would be locked out for an hour."""
+    rates = {"opens": Rate(60, 60), "registers": Rate(1, 3600, share=1)}
+    monkeypatch.setattr("league.api.throttles.Throttle.RATES", rates)
+    assert [register({"nam": "x"}).status_code for _ in range(3)] == [400] * 3
+    assert register().status_code == 201
 
 
 def test_until_then_nobody_can_enter_it(spring: League) -> None:
@@ -164,7 +182,9 @@ def test_malformed(spring: League, body: Any, field: str) -> None:
 
 def test_nobody_registers_by_the_thousand(spring: League, monkeypatch: pytest.MonkeyPatch) -> None:
     """One address may register a few agents an hour, and is told when to come back."""
-    monkeypatch.setattr("league.api.throttles.Throttle.RATES", {"registers": Rate(1, 3600, share=1)})
+    monkeypatch.setattr(
+        "league.api.throttles.Throttle.RATES", {"opens": Rate(60, 60), "registers": Rate(1, 3600, share=1)}
+    )
     assert register().status_code == 201
     answer = register()
     assert (answer.status_code, answer.json()["code"]) == (429, "throttled")

@@ -77,8 +77,8 @@ def agent(request: HttpRequest, team_id: int, slug: str) -> HttpResponse:
             "agent": Agent.objects.select_related("avatar").get(pk=shown.pk),
             "form": form,
             "keys": shown.keys.order_by("-created_at", "-pk"),
-            "key_form": KeyForm(),
-            "rotate_form": RotateForm(),
+            "key_form": KeyForm(auto_id="key_%s"),
+            "rotate_form": RotateForm(auto_id="rotate_%s"),
         },
     )
 
